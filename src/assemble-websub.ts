@@ -7,7 +7,7 @@ import { type PushedDocumentParts, savePushedDocument } from "./fetching/save-pu
 import { createGuardedSender } from "./http-client/guarded-sender.ts";
 import { findPersonalFeed } from "./items/personal-feed-store.ts";
 import { buildRss } from "./publishing/build-xml-feed.ts";
-import type { StoredRss } from "./publishing/cached-feed-store.ts";
+import type { BuiltRss } from "./publishing/cached-feed-store.ts";
 import { loadPersonalDocument } from "./publishing/personal-document.ts";
 import { etagOf, publishFeed } from "./publishing/publish-feed.ts";
 import type { Stage } from "./run-stage.ts";
@@ -63,7 +63,7 @@ export function hubWorkOf(parts: Parts): ((signal: AbortSignal) => Promise<numbe
 
 /** How clean feeds are built and announced: with our hub, if there is one. `linkOf`: the header Link of the one at this address. */
 export function cleanFeedsOf(parts: Parts): {
-  publish: (feedId: string) => Promise<StoredRss | null>;
+  publish: (feedId: string) => Promise<BuiltRss | null>;
   linkOf: ((selfUrl: string) => string) | undefined;
 } {
   const { db, clock, publicOrigin } = parts;

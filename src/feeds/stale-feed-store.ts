@@ -19,20 +19,11 @@ export async function markStale(tx: Queryable, feedIds: string[], now: Date): Pr
 }
 
 /**
- * Since when a feed's clean feed is out of date; null if it is not, or if the feed is not served: it must be published, and
- * fetched at least once, because it counts as empty only after a fetch. As PostgreSQL writes it: a Date would lose the
- * microseconds and never match again.
+ * In SQL: feeds `f` whose clean feed is out of date, with their marks `s`. They must be published, and fetched at least once, because a feed
+ * counts as empty only after a fetch. Select `since` as text: a Date would lose the microseconds and never match again.
  */
-export async function findStaleSince(db: Queryable, feedId: string): Promise<string | null> {
-  const { rows } = await db.query<{ since: string }>({
-    name: "find-stale-since",
-    text: `select s.since::text from stale_feeds s join feeds f on f.id = s.feed_id
-           where s.feed_id = $1 and f.published and f.deleted_at is null
-             and (f.last_success_at is not null or exists (select from items i where i.feed_id = f.id))`,
-    values: [feedId],
-  });
-  return rows[0]?.since ?? null;
-}
+export const staleFeedsSql = `stale_feeds s join feeds f on f.id = s.feed_id and f.published and f.deleted_at is null
+  and (f.last_success_at is not null or exists (select from items where feed_id = f.id))`;
 
 /** In SQL: settles the mark of feed `$1` if it is still the one of `$2`; returns nothing if the feed has changed since. */
 export const settleStaleSql =

@@ -18,9 +18,34 @@ export function buildRss(
   items: PublishedItem[],
   updatedAt: Date,
 ): { header: string; xml: string } {
-  const header = buildChannel(presentFeed(feed), updatedAt).text;
-  const body = items.map((item) => buildItem(presentItem(item)).text).join("");
-  return { header, xml: `${header}${body}\n</channel>\n</rss>\n` };
+  const header = buildRssHeader(feed, updatedAt);
+  return { header, xml: header + items.map(buildRssItem).join("") + rssEnd };
+}
+
+export function buildRssHeader(feed: PublishedFeed, updatedAt: Date): string {
+  return buildChannel(presentFeed(feed), updatedAt).text;
+}
+
+/** The form of what `buildRssItem` writes. A higher number has stored items built again, so raise it with every change of that. */
+export const rssItemForm = "1";
+
+export function buildRssItem(item: PublishedItem): string {
+  return buildItem(presentItem(item)).text;
+}
+
+const rssItemStart = "\n<item>\n";
+export const rssEnd = "\n</channel>\n</rss>\n";
+
+/** The items of a document of `buildRss`, each as `buildRssItem` wrote it. All text is escaped: nothing else looks like the start of one. */
+export function splitRssItems(xml: Buffer): Buffer[] {
+  const items: Buffer[] = [];
+  let start = xml.indexOf(rssItemStart);
+  while (start !== -1) {
+    const next = xml.indexOf(rssItemStart, start + rssItemStart.length);
+    items.push(xml.subarray(start, next === -1 ? xml.length - rssEnd.length : next));
+    start = next;
+  }
+  return items;
 }
 
 function buildChannel({ title, siteUrl, description, language, selfUrl, hubUrl }: PresentedFeed, updatedAt: Date): Xml {

@@ -1,85 +1,138 @@
 import type { Queryable } from "../database/transaction.ts";
-import { settleStaleSql } from "../feeds/stale-feed-store.ts";
+import { settleStaleSql, staleFeedsSql } from "../feeds/stale-feed-store.ts";
 import type { PublishedItem } from "../items/published-item.ts";
 import type { PublishedFeed } from "./present-feed.ts";
 
 /** The channel that tells web processes which feed to load again; the payload is its id. Triggers notify it. */
 export const publishedChannel = "plainwire_published";
 
-type ItemToPublish = PublishedItem & { hash: string };
-export type FeedToPublish = {
-  feed: Omit<PublishedFeed, "selfUrl">;
-  items: ItemToPublish[];
-  etag: string | null;
-};
+type FeedToPublish = Omit<PublishedFeed, "selfUrl">;
 
 /** The feed and its newest items, as readers will see them. */
 export async function loadFeedToPublish(
   db: Queryable,
   feedId: string,
   itemsMax: number,
-): Promise<FeedToPublish | null> {
-  const { rows: feeds } = await db.query<FeedRow>({
+): Promise<{ feed: FeedToPublish; items: PublishedItem[] } | null> {
+  const { rows: feeds } = await db.query<FeedToPublish>({
     name: "publish-feed",
-    text: `select f.url, coalesce(f.name, f.title) as title, f.site_url, f.description, f.language, c.etag
-           from feeds f left join cached_feeds c on c.id = f.id where f.id = $1`,
+    text: `select ${feedColumns} from feeds f where f.id = $1`,
     values: [feedId],
   });
   const feed = feeds[0];
   if (feed === undefined) return null;
-  const { rows: items } = await db.query<ItemToPublish>({
+  const { rows: items } = await db.query<PublishedItem>({
     name: "publish-items",
-    text: `select id, hash, url, title, author, pub_date as "pubDate", updated_at as "updatedAt", categories,
-             coalesce(enclosures, '[]') as enclosures, analyzer_result as analysis, analysis_status as "analysisStatus",
-             case when ${isRaw} then clean_html end as "cleanHtml",
-             case when title !~ '[[:alnum:]]' or ${isRaw} and coalesce(octet_length(clean_html), ${rawBytesMax}) >= ${rawBytesMax} then text end as text
-           from items where feed_id = $1 order by pub_date desc, id desc limit $2`,
+    text: `select ${itemColumns} from items where feed_id = $1 ${newestFirst} limit $2`,
     values: [feedId, itemsMax],
   });
-  const { url, title, site_url: siteUrl, description, language, etag } = feed;
-  return { feed: { url, title, siteUrl, description, language }, items, etag };
+  return { feed, items };
 }
+
+const feedColumns = `f.url, coalesce(f.name, f.title) as title, f.site_url as "siteUrl", f.description, f.language`;
+const newestFirst = "order by pub_date desc, id desc";
 
 // Only an item without an analysis shows its own HTML, or the beginning of its text where that is long; its text is also the title of
 // one that has none. The texts of all fifty items were two thirds of loading them.
 const isRaw = "analyzer_result is null";
 const rawBytesMax = 20_000;
+const itemColumns = `id, url, title, author, pub_date as "pubDate", updated_at as "updatedAt", categories,
+  coalesce(enclosures, '[]') as enclosures, analyzer_result as analysis, analysis_status as "analysisStatus",
+  case when ${isRaw} then clean_html end as "cleanHtml",
+  case when title !~ '[[:alnum:]]' or ${isRaw} and coalesce(octet_length(clean_html), ${rawBytesMax}) >= ${rawBytesMax} then text end as text`;
 
-type FeedRow = {
-  url: string;
-  title: string | null;
-  site_url: string | null;
-  description: string | null;
-  language: string | null;
-  etag: string | null;
+/** An item in its present state: every change of its row gives it another mark. */
+export type ItemState = { hash: string; mark: string };
+
+/** `since`: the change to be settled. `newest`: what is to be in it, in order. */
+export type StaleFeed = {
+  since: string;
+  feed: FeedToPublish;
+  newest: ItemState[];
+  stored: { gzip: Buffer; updatedAt: Date; hashes: string[]; marks: string[] } | null;
 };
 
-export type BuiltFeed = {
-  feedId: string;
+/** Null if its clean feed is up to date, or if it is not served. */
+export async function findStaleFeed(db: Queryable, feedId: string, itemsMax: number): Promise<StaleFeed | null> {
+  const { rows } = await db.query<StaleRow>({
+    name: "find-stale-feed",
+    // Lists as one text: as arrays, taking them apart cost more than reading the feed.
+    text: `
+select s.since::text, ${feedColumns}, c.gzip, c.updated_at as "updatedAt",
+  array_to_string(c.item_refs, ' ') as hashes, case when c.marked_by = c.xmin then c.item_marks end as marks,
+  array_to_string(array(select hash || ' ' || xmin from items where feed_id = f.id ${newestFirst} limit $2), ' ') as newest
+from ${staleFeedsSql}
+left join cached_feeds c on c.id = f.id and c.xml_content is not null and c.gzip is not null
+where s.feed_id = $1`,
+    values: [feedId, itemsMax],
+  });
+  if (rows[0] === undefined) return null;
+  const { since, newest, gzip, updatedAt, hashes, marks, ...feed } = rows[0];
+  const stored = gzip && updatedAt && { gzip, updatedAt, hashes: wordsOf(hashes), marks: wordsOf(marks) };
+  return { since, feed, newest: pairs(wordsOf(newest)), stored };
+}
+
+type StaleRow = FeedToPublish & {
+  since: string;
+  newest: string;
+  gzip: Buffer | null;
+  updatedAt: Date | null;
+  hashes: string | null;
+  marks: string | null;
+};
+
+function wordsOf(list: string | null): string[] {
+  return list === null || list === "" ? [] : list.split(" ");
+}
+
+function pairs(words: string[]): ItemState[] {
+  const states: ItemState[] = [];
+  for (let at = 0; at < words.length; at += 2) states.push({ hash: words[at] ?? "", mark: words[at + 1] ?? "" });
+  return states;
+}
+
+/** With the state in which each was read: it may have changed since its feed was found. */
+export async function loadItems(
+  db: Queryable,
+  feedId: string,
+  hashes: string[],
+): Promise<(PublishedItem & ItemState)[]> {
+  const { rows } = await db.query<PublishedItem & ItemState>({
+    name: "publish-changed-items",
+    text: `select hash, xmin::text as mark, ${itemColumns} from items where feed_id = $1 and hash = any($2)`,
+    values: [feedId, hashes],
+  });
+  return rows;
+}
+
+/** `xml` in bytes, as it is hashed, packed, stored and sent: as a string it was turned into them four times. */
+export type BuiltRss = StoredRss & { xml: Buffer };
+
+export type BuiltFeed = BuiltRss & {
   header: string;
-  /** In bytes, as it is hashed, packed, stored and sent: as a string it was turned into them four times. */
-  xml: Buffer;
-  gzip: Buffer;
-  etag: string;
   itemRefs: string[];
-  updatedAt: Date;
+  itemMarks: string[];
 };
 
 /**
  * Saves what was built of the change at `since`, and settles it; false if the feed has changed again or was built by another
- * process, and nothing is written. lastBuildDate in the XML and updated_at are the same time.
+ * process, and nothing is written. lastBuildDate in the XML and updated_at are the same time. The disk is not waited for: after a
+ * power cut the change is unsettled again, too.
  */
 export async function saveCachedFeed(db: Queryable, built: BuiltFeed, since: string): Promise<boolean> {
+  const { feedId, header, xml, gzip, etag, itemRefs, itemMarks, updatedAt } = built;
   const { rowCount } = await db.query({
     name: "save-cached-feed",
     text: `
-with settled as (${settleStaleSql})
-insert into cached_feeds (id, xml_header, xml_content, gzip, etag, item_refs, created_at, updated_at)
-select feed_id, $3, $4, $5, $6, $7, $8, $8 from settled
+with settled as (${settleStaleSql}),
+quick as materialized (select set_config('synchronous_commit', 'off', true))
+insert into cached_feeds (id, xml_header, xml_content, gzip, etag, item_refs, item_marks, marked_by, created_at, updated_at)
+select feed_id, $3, $4, $5, $6, string_to_array($7, ' '), $8, pg_current_xact_id()::xid, $9, $9 from settled, quick
 on conflict (id) do update set xml_header = excluded.xml_header, xml_content = excluded.xml_content, gzip = excluded.gzip,
-  etag = excluded.etag, item_refs = excluded.item_refs, updated_at = excluded.updated_at
+  etag = excluded.etag, item_refs = excluded.item_refs, item_marks = excluded.item_marks, marked_by = excluded.marked_by,
+  updated_at = excluded.updated_at
 `,
-    values: [built.feedId, since, built.header, built.xml, built.gzip, built.etag, built.itemRefs, built.updatedAt],
+    values: [feedId, since, header, xml, gzip, etag, itemRefs.join(" "), itemMarks.join(" "), updatedAt],
   });
   return rowCount === 1;
 }
@@ -90,43 +143,28 @@ export async function settleUnchanged(db: Queryable, feedId: string, since: stri
   return rowCount === 1;
 }
 
-export type ServedFeed = { feedId: string; updatedAt: Date | null; isStale: boolean };
+/** A clean feed as it is stored; `url` is the feed's own. */
+export type StoredRss = { feedId: string; url: string; gzip: Buffer; etag: string; updatedAt: Date };
+
+/** `isStale`: it is to be built before it is served, and `stored` is null unless it is wanted even so. */
+export type ServedFeed = { feedId: string; isStale: boolean; stored: StoredRss | null };
 
 /**
- * The feed with this address, otherwise the feed that had it before. Null if it is not readable, or neither built nor to be
- * built. `isStale`: it is to be built before it is served.
+ * The feed with this address, otherwise the feed that had it before. Null if not anybody may read it, or if it is neither built nor to
+ * be built.
  */
-export async function findServedFeed(db: Queryable, url: string): Promise<ServedFeed | null> {
-  const { rows } = await db.query<ServedFeed>({
+export async function findServedFeed(
+  web: Queryable,
+  url: string,
+  { evenStale = false } = {},
+): Promise<ServedFeed | null> {
+  const { rows } = await web.query<Omit<StoredRss, "gzip"> & { gzip: Buffer | null; isStale: boolean }>({
     name: "find-served-feed",
-    text: `
-select found.id as "feedId", c.updated_at as "updatedAt", s.feed_id is not null as "isStale"
-from (
-  select id, 1 as place from feeds where url = $1
-  union all
-  select feed_id, 2 from feed_aliases where url = $1
-) found
-left join cached_feeds c on c.id = found.id and c.xml_content is not null and c.gzip is not null
-left join stale_feeds s on s.feed_id = found.id
-order by found.place limit 1`,
-    values: [url],
+    text: `select feed_id as "feedId", url, gzip, etag, updated_at as "updatedAt", is_stale as "isStale" from served_feed($1, $2)`,
+    values: [url, evenStale],
   });
-  const found = rows[0];
-  return found === undefined || (found.updatedAt === null && !found.isStale) ? null : found;
-}
-
-/** `url` is the feed's own; `updatedAt` is when it was built. */
-export type StoredRss = { url: string; xml: Buffer; gzip: Buffer; updatedAt: Date };
-
-export async function readStoredRss(db: Queryable, feedId: string): Promise<StoredRss | null> {
-  const { rows } = await db.query<{ url: string; xml_content: string; gzip: Buffer; updated_at: Date }>({
-    name: "read-stored-rss",
-    text: `select f.url, c.xml_content, c.gzip, c.updated_at from cached_feeds c join feeds f on f.id = c.id
-           where c.id = $1 and c.xml_content is not null and c.gzip is not null`,
-    values: [feedId],
-  });
-  const stored = rows[0];
-  if (stored === undefined) return null;
-  const { url, xml_content: xml, gzip, updated_at: updatedAt } = stored;
-  return { url, xml: Buffer.from(xml), gzip, updatedAt };
+  if (rows[0] === undefined) return null;
+  const { isStale, gzip, ...feed } = rows[0];
+  const stored = gzip && { ...feed, gzip };
+  return stored === null && !isStale ? null : { feedId: feed.feedId, isStale, stored };
 }

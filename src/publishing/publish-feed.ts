@@ -1,15 +1,16 @@
 import type pg from "pg";
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { gzip, gzipSync } from "node:zlib";
-import { findStaleSince } from "../feeds/stale-feed-store.ts";
-import { buildRss } from "./build-xml-feed.ts";
+import { gunzipSync, gzip, gzipSync } from "node:zlib";
+import { buildRssHeader, buildRssItem, rssEnd, rssItemForm, splitRssItems } from "./build-xml-feed.ts";
 import {
-  type BuiltFeed,
-  loadFeedToPublish,
+  type BuiltRss,
+  findStaleFeed,
+  type ItemState,
+  loadItems,
   saveCachedFeed,
   settleUnchanged,
-  type StoredRss,
+  type StaleFeed,
 } from "./cached-feed-store.ts";
 
 export type PublishParts = { pool: pg.Pool; now: () => Date; publicOrigin: string; hubUrl?: string | null };
@@ -22,18 +23,17 @@ const gzipOptions = { level: 1 };
 // Below this, another thread costs more than the work: 290 µs instead of 115 for 65 KB. Above it, other requests would wait.
 const gzipSyncBytesMax = 128 * 1_024;
 const compress = promisify<Buffer, { level: number }, Buffer>(gzip);
-const unixEpoch = new Date(0);
 
 /**
  * Builds the XML of a feed if its items or settings changed, when somebody asks for it: most changes are followed by the next one
  * before anybody asks. Several processes may build the same feed at once; what is stored was read after the last change. Returns what this call
  * stored, so that it need not be read again.
  */
-export async function publishFeed(parts: PublishParts, feedId: string): Promise<StoredRss | null> {
+export async function publishFeed(parts: PublishParts, feedId: string): Promise<BuiltRss | null> {
   for (let build = 0; build < buildsMax; build += 1) {
-    const since = await findStaleSince(parts.pool, feedId);
-    if (since === null) return null;
-    const built = await buildFeed(parts, feedId, since);
+    const stale = await findStaleFeed(parts.pool, feedId, itemsPerFeed);
+    if (stale === null) return null;
+    const built = await buildFeed(parts, feedId, stale);
     if (built !== "outdated") return built;
   }
   return null;
@@ -41,34 +41,69 @@ export async function publishFeed(parts: PublishParts, feedId: string): Promise<
 
 /** Null if nothing had to be stored; "outdated" if the feed changed meanwhile, or another process was faster. */
 async function buildFeed(
-  { pool, now, publicOrigin, hubUrl }: PublishParts,
+  { pool, now, publicOrigin, hubUrl = null }: PublishParts,
   feedId: string,
-  since: string,
-): Promise<StoredRss | "outdated" | null> {
-  const found = await loadFeedToPublish(pool, feedId, itemsPerFeed);
-  if (found === null) return null;
-  const { items, etag: served } = found;
-  const feed = {
-    ...found.feed,
-    selfUrl: `${publicOrigin}/rss?url=${encodeURIComponent(found.feed.url)}`,
-    hubUrl: hubUrl ?? null,
-  };
-
-  // Compared without its date: a feed with the same content is not new, and readers keep their copy.
-  const undated = buildRss(feed, items, unixEpoch);
-  const undatedBytes = Buffer.from(undated.xml);
-  const etag = etagOf(undatedBytes);
-  if (etag === served) return (await settleUnchanged(pool, feedId, since)) ? null : "outdated";
+  { since, feed: found, newest, stored }: StaleFeed,
+): Promise<BuiltRss | "outdated" | null> {
+  const feed = { ...found, selfUrl: `${publicOrigin}/rss?url=${encodeURIComponent(found.url)}`, hubUrl };
+  const former = stored && { ...stored, xml: gunzipSync(stored.gzip) };
+  const kept = former === null ? [] : keepItems(former, newest);
+  const items = await completeItems(pool, feedId, newest, kept);
 
   // HTTP and RSS have whole seconds only; Last-Modified and lastBuildDate must agree.
   const updatedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
-  const { header } = buildRss(feed, [], updatedAt);
-  const xml = Buffer.concat([Buffer.from(header), undatedBytes.subarray(Buffer.byteLength(undated.header))]);
+  const header = buildRssHeader(feed, updatedAt);
+  const xml = Buffer.concat([Buffer.from(header), ...items.map((item) => item.xml), Buffer.from(rssEnd)]);
+  // A feed with the same content is not new, and readers keep their copy with its date.
+  if (former !== null && isSame(former.xml, buildRssHeader(feed, former.updatedAt), xml)) {
+    return (await settleUnchanged(pool, feedId, since)) ? null : "outdated";
+  }
+
   const packed = xml.length <= gzipSyncBytesMax ? gzipSync(xml, gzipOptions) : await compress(xml, gzipOptions);
+  const rss = { feedId, url: feed.url, xml, gzip: packed, etag: etagOf(xml), updatedAt };
   const itemRefs = items.map(({ hash }) => hash);
-  const built: BuiltFeed = { feedId, header, xml, gzip: packed, etag, itemRefs, updatedAt };
-  const isSaved = await saveCachedFeed(pool, built, since);
-  return isSaved ? { url: found.feed.url, xml, gzip: packed, updatedAt } : "outdated";
+  const itemMarks = [rssItemForm, ...items.map(({ mark }) => mark)];
+  const isSaved = await saveCachedFeed(pool, { ...rss, header, itemRefs, itemMarks }, since);
+  return isSaved ? rss : "outdated";
+}
+
+type FormerFeed = { xml: Buffer; hashes: string[]; marks: string[] };
+type BuiltItem = ItemState & { xml: Buffer };
+
+/** What is stored of items whose rows are still the same. Loading and building all fifty was half of publishing. */
+function keepItems({ xml, hashes, marks }: FormerFeed, newest: ItemState[]): BuiltItem[] {
+  const [form, ...markOf] = marks;
+  const pieces = splitRssItems(xml);
+  if (form !== rssItemForm || pieces.length !== hashes.length) return [];
+  const placeOf = new Map(hashes.map((hash, place) => [hash, place]));
+  return newest.flatMap((item) => {
+    const place = placeOf.get(item.hash) ?? -1;
+    const piece = pieces[place];
+    return piece === undefined || markOf[place] !== item.mark ? [] : [{ ...item, xml: piece }];
+  });
+}
+
+/** Those that are kept, and the others built. One that was deleted meanwhile is left out. */
+async function completeItems(
+  pool: pg.Pool,
+  feedId: string,
+  newest: ItemState[],
+  kept: BuiltItem[],
+): Promise<BuiltItem[]> {
+  const known = new Map(kept.map((item) => [item.hash, item]));
+  const missing = newest.filter(({ hash }) => !known.has(hash)).map(({ hash }) => hash);
+  const loaded = missing.length === 0 ? [] : await loadItems(pool, feedId, missing);
+  for (const item of loaded) {
+    known.set(item.hash, { hash: item.hash, mark: item.mark, xml: Buffer.from(buildRssItem(item)) });
+  }
+  return newest.flatMap(({ hash }) => known.get(hash) ?? []);
+}
+
+/** Whether both differ in nothing but their date; `header` is the one of `xml` with the date of `former`, so it is as long. */
+function isSame(former: Buffer, header: string, xml: Buffer): boolean {
+  const headerBytes = Buffer.from(header);
+  const { length } = headerBytes;
+  return former.subarray(0, length).equals(headerBytes) && former.subarray(length).equals(xml.subarray(length));
 }
 
 /** A strong validator (RFC 9110 §8.8.1): equal bytes, equal tag, in every process and after every restart. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseRssFeed } from "feedsmith";
-import { buildRss } from "../../src/publishing/build-xml-feed.ts";
+import { buildRss, buildRssItem, rssItemForm } from "../../src/publishing/build-xml-feed.ts";
+import { etagOf } from "../../src/publishing/publish-feed.ts";
 import type { PublishedItem } from "../../src/items/published-item.ts";
 import { exampleFeed, exampleItem, exampleResult, updatedAt } from "./published-examples.ts";
 import { childrenOf, parseStrictXml, textOf, type XmlNode } from "./strict-xml.ts";
@@ -187,6 +188,19 @@ test("another program's parser reads the same things", () => {
     ["Harbour", "Traffic & Transport"],
   );
   assert.equal(item?.enclosures?.[0]?.url, "https://harbour.example/a.mp3");
+});
+
+test("the XML of an item has the form that its number stands for: raise rssItemForm when it changes", () => {
+  const raw = { analysis: null, text: "A ferry." };
+  const items = [
+    full,
+    exampleItem({ analysis: exampleResult({ llm_model: "small-model", summary: "" }) }),
+    exampleItem({ ...raw, url: null, author: null, title: "" }),
+    exampleItem({ ...raw, analysisStatus: "pending" }),
+    exampleItem({ ...raw, analysisStatus: "failed", cleanHtml: "<p>x</p>".repeat(5_000) }),
+  ];
+  const tag = etagOf(Buffer.from(items.map(buildRssItem).join("")));
+  assert.deepEqual({ form: rssItemForm, tag }, { form: "1", tag: '"esnSb0t7IfwAHI7nllU4i2"' });
 });
 
 function builtItem(item: PublishedItem): XmlNode {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { titleCharsMax } from "../../src/items/analyzer-result.ts";
-import { buildAtom, buildRss } from "../../src/publishing/build-xml-feed.ts";
+import { buildAtom, buildRss, buildRssItem, splitRssItems } from "../../src/publishing/build-xml-feed.ts";
 import { buildJsonFeed } from "../../src/publishing/build-json-feed.ts";
 import { escapeXml } from "../../src/publishing/xml.ts";
 import type { PublishedItem } from "../../src/items/published-item.ts";
@@ -82,6 +82,7 @@ test("whatever a feed contains, all three documents are well-formed, valid and s
       assert.deepEqual(validateRss(xml), []);
       assert.deepEqual(validateAtom(atom), []);
       assert.ok(xml.startsWith(header));
+      assert.deepEqual(splitRssItems(Buffer.from(xml)).map(String), items.map(buildRssItem));
 
       const rssItems = childrenOf(childrenOf(parseStrictXml(xml), "channel")[0]!, "item");
       const entries = childrenOf(parseStrictXml(atom), "entry");

@@ -1,7 +1,7 @@
 import { cors } from "hono/cors";
 import type pg from "pg";
 import { asAnybody } from "../../database/transaction.ts";
-import type { StoredRss } from "../../publishing/cached-feed-store.ts";
+import type { BuiltRss } from "../../publishing/cached-feed-store.ts";
 import { findPrefixLength } from "../../publishing/public-item-store.ts";
 import { minuteMs } from "../../time.ts";
 import type { NoteAsked } from "./asked-feeds.ts";
@@ -21,7 +21,7 @@ export type PublicApi = {
 /** `publish` builds a clean feed that is out of date: readers have no right to write one. */
 type PublicOptions = {
   noteAsked: NoteAsked;
-  publish: (feedId: string) => Promise<StoredRss | null>;
+  publish: (feedId: string) => Promise<BuiltRss | null>;
   linkOf?: ((selfUrl: string) => string) | undefined;
 };
 

@@ -1,9 +1,10 @@
 import type pg from "pg";
-import { asAnybody, type Queryable } from "../../database/transaction.ts";
+import { gunzipSync } from "node:zlib";
+import { asAnybody } from "../../database/transaction.ts";
 import {
+  type BuiltRss,
   findServedFeed,
   loadFeedToPublish,
-  readStoredRss,
   type StoredRss,
 } from "../../publishing/cached-feed-store.ts";
 import { etagOf, itemsPerFeed } from "../../publishing/publish-feed.ts";
@@ -30,7 +31,7 @@ type DocumentParts = {
   pool: pg.Pool;
   publicOrigin: string;
   nowMs: () => number;
-  publish: (feedId: string) => Promise<StoredRss | null>;
+  publish: (feedId: string) => Promise<BuiltRss | null>;
   /** The header Link of the clean feed with this address; absent without a hub. */
   linkOf?: ((selfUrl: string) => string) | undefined;
 };
@@ -72,54 +73,32 @@ function loadFeed(parts: DocumentParts, question: FeedQuestion): Promise<Found> 
   return isStored ? loadStored(parts, question.url) : loadBuilt(parts, question);
 }
 
-/**
- * Reads something of a feed that is up to date: the first who asks after a change builds it, and `take` may take what it wants from
- * there. Null: there is no such feed.
- */
-async function readCurrent<Read extends object>(
-  { pool, publish }: DocumentParts,
-  url: string,
-  read: (tx: Queryable, feed: { feedId: string; updatedAt: Date }) => Promise<Read | null>,
-  take: (built: StoredRss) => Read | null = () => null,
-): Promise<(Read & { feedId: string; updatedAt: Date }) | null> {
-  const look = (isLast: boolean) =>
-    asAnybody(pool, async (tx) => {
-      const served = await findServedFeed(tx, url);
-      if (served === null) return null;
-      const { feedId, updatedAt, isStale } = served;
-      if (isStale && !isLast) return feedId;
-      if (updatedAt === null) return null;
-      const found = await read(tx, { feedId, updatedAt });
-      return found && { ...found, feedId, updatedAt };
-    });
-  const first = await look(false);
-  if (typeof first !== "string") return first;
-  const built = await publish(first);
-  const taken = built && take(built);
-  if (built !== null && taken !== null) return { ...taken, feedId: first, updatedAt: built.updatedAt };
-  const last = await look(true);
-  return typeof last === "string" ? null : last;
+/** The clean feed, up to date: the first who asks after a change builds it. Null: there is no such feed. */
+async function findCurrent({ pool, publish }: DocumentParts, url: string): Promise<BuiltRss | StoredRss | null> {
+  const served = await findServedFeed(pool, url);
+  if (served === null || !served.isStale) return served && served.stored;
+  // Nothing was stored: it is as it was, another process was faster, or it changes too fast and is served as last built.
+  return (await publish(served.feedId)) ?? (await findServedFeed(pool, url, { evenStale: true }))?.stored ?? null;
 }
 
 async function loadStored(parts: DocumentParts, url: string): Promise<Found> {
-  const read = await readCurrent(
-    parts,
-    url,
-    (tx, { feedId }) => readStoredRss(tx, feedId),
-    (built) => built,
-  );
-  if (read === null) return "missing";
-  const { feedId, xml: body, gzip, updatedAt } = read;
-  const link = parts.linkOf?.(`${parts.publicOrigin}/rss?url=${encodeURIComponent(read.url)}`);
-  return { feedId, body, gzip, etag: etagOf(body), updatedAt, ...(link === undefined ? {} : { link }) };
+  const stored = await findCurrent(parts, url);
+  if (stored === null) return "missing";
+  const { feedId, gzip, etag, updatedAt } = stored;
+  const body = "xml" in stored ? stored.xml : gunzipSync(gzip);
+  const link = parts.linkOf?.(`${parts.publicOrigin}/rss?url=${encodeURIComponent(stored.url)}`);
+  return { feedId, body, gzip, etag, updatedAt, ...(link === undefined ? {} : { link }) };
 }
 
 async function loadBuilt(parts: DocumentParts, question: FeedQuestion): Promise<Found> {
   const { format, url, maxScore } = question;
-  const { publicOrigin } = parts;
-  const read = await readCurrent(parts, url, (tx, { feedId }) => loadFeedToPublish(tx, feedId, itemsPerFeed));
-  if (read === null) return "missing";
-  const { feedId, updatedAt, feed, items } = read;
+  const { pool, publicOrigin } = parts;
+  const stored = await findCurrent(parts, url);
+  if (stored === null) return "missing";
+  const { feedId, updatedAt } = stored;
+  const found = await asAnybody(pool, (tx) => loadFeedToPublish(tx, feedId, itemsPerFeed));
+  if (found === null) return "missing";
+  const { feed, items } = found;
   const filter = maxScore === null ? "" : `&max_score=${maxScore}`;
   const selfUrl = `${publicOrigin}${format.path}?url=${encodeURIComponent(feed.url)}${filter}`;
   const shown = maxScore === null ? items : filterByScore(items, maxScore);

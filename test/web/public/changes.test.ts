@@ -93,6 +93,21 @@ for (const [what, away, back] of takenAway) {
   });
 }
 
+test("a feed is read as anybody, and its connection is nobody afterwards", async () => {
+  const [open, hidden] = [await world.addBuiltFeed(), await world.addBuiltFeed({ published: false })];
+  const client = await web.connect();
+  try {
+    const read = async ({ url }: { url: string }) =>
+      (await client.query("select * from served_feed($1, true)", [url])).rowCount;
+    assert.deepEqual([await read(open), await read(hidden)], [1, 0]);
+    const { rows } = await client.query<{ user: string }>("select current_user as user");
+    assert.equal(rows[0]?.user, "app_web");
+    await assert.rejects(client.query("select from cached_feeds"), /permission denied/);
+  } finally {
+    client.release();
+  }
+});
+
 test("a feed that is purged is gone at once", async () => {
   const feed = await world.addBuiltFeed();
   await listening();
