@@ -32,14 +32,14 @@ export function trainLanguage(
   );
   for (const title of titles) title.title.clickbait = clickbaitLogit(title.example);
 
-  const inputs = titles.flatMap((title) => title.units.map((_, unit) => secondPassInputs(title, unit)));
+  const inputs = titles.flatMap((title) => secondPassInputs(title).map((row) => Float64Array.from(row)));
   const labels = Float64Array.from(titles.flatMap(({ example }) => [...example.loaded]));
   const folds = titles.flatMap(({ example }) => example.units.map(() => example.fold));
   const scores = unseenDense(inputs, labels, folds, secondL2);
 
   let from = 0;
   const words = titles.map(({ units }) => scores.subarray(from, (from += units.length)));
-  const summaries = titles.map((title, at) => titleSummary(title, words[at]!));
+  const summaries = titles.map((title, at) => Float64Array.from(titleSummary(title, words[at]!)));
   const levels = Float64Array.from(titles, ({ example }) => (example.level! >= 2 ? 1 : 0));
   const titleFolds = titles.map(({ example }) => example.fold);
   const loaded = unseenDense(summaries, levels, titleFolds, titleL2);

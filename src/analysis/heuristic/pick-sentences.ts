@@ -1,7 +1,7 @@
 import { factsMax, type AnalyzerResult } from "../../items/analyzer-result.ts";
 import { dropLoadedWords } from "../plain/edit-title.ts";
 import { isTaughtLanguage } from "../plain/lexicon-entry.ts";
-import { tagTitle } from "../plain/tagger/tag-title.ts";
+import { surestLoaded, tagTitle } from "../plain/tagger/tag-title.ts";
 import { findTechniques } from "./find-techniques.ts";
 import type { WordLists } from "./word-lists.ts";
 import { contentWords, type RankedSentence } from "./rank-sentences.ts";
@@ -53,8 +53,7 @@ function calmed(sentence: RankedSentence, reader: Reader, isQuoting: boolean): R
 
 function isLoaded({ text, field, findings }: RankedSentence, { language }: Reader): boolean {
   if (contributors("framing", findings).length > 0 || text.includes("!")) return true;
-  const tagged = tagTitle(readText(field, text), language);
-  return tagged !== null && tagged.words.some(({ loaded }) => loaded >= loadedMin);
+  return surestLoaded(readText(field, text), language) >= loadedMin;
 }
 
 /** No fact leans on a sentence that is not there, and none is told twice. */

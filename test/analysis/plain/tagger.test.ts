@@ -3,7 +3,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { readText } from "../../../src/analysis/heuristic/read-text.ts";
 import { markedSpans } from "../../../src/analysis/plain/tagger/marked-spans.ts";
-import { type TaggedTitle, tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import { surestLoaded, type TaggedTitle, tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import { classesOf, readWordClasses } from "../../../src/analysis/plain/tagger/word-classes.ts";
 
 const weights = new URL("../../../src/analysis/plain/tagger/weights/", import.meta.url);
 const weightsBytesMax = 5_000_000;
@@ -24,6 +25,36 @@ test("the tagger's weights stay below five megabytes", () => {
 
 test("a language that was not trained is not read", () => {
   assert.equal(tagTitle(readText("title", "Le président fustige un projet honteux"), "fr"), null);
+});
+
+test("a word has the class of the longest beginning that is listed", () => {
+  for (const language of ["en", "de", "pl"] as const) {
+    const lines = readFileSync(new URL(`../word-classes/${language}.txt`, weights), "utf8")
+      .trim()
+      .split("\n");
+    const known = readWordClasses(language);
+    for (const [at, line] of lines.entries()) {
+      for (const [, start] of line.matchAll(/(\S+)\*/gu)) {
+        // Unless the beginning itself is a word of another class.
+        const bits = known.exact.get(start!.toLowerCase()) ?? classesOf(start!.toLowerCase(), known) & (1 << at);
+        assert.notEqual(bits, 0, `${start} of ${language}`);
+      }
+    }
+  }
+  assert.equal(classesOf("x", readWordClasses("en")), 0);
+});
+
+test("the surest word alone is as sure as in the whole reading", () => {
+  for (const [title, language] of [
+    ["Senator slams governor over housing bill", "en"],
+    ["Schock-Zahlen aus Berlin - So schlimm ist es wirklich", "de"],
+    ["Sejm przyjął ustawę", "pl"],
+    ["", "en"],
+  ] as const) {
+    const surest = Math.max(0, ...tag(title, language).words.map(({ loaded }) => loaded));
+    assert.equal(surestLoaded(readText("title", title), language), surest);
+  }
+  assert.equal(surestLoaded(readText("title", "Le président fustige un projet honteux"), "fr"), 0);
 });
 
 test("loaded words are marked and plain titles are not", () => {

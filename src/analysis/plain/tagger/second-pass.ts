@@ -16,10 +16,28 @@ type FirstPass = {
   title: TitleLogits;
 };
 
-/** What the second pass sees of one word: what the first pass says of it, of its neighbours and of the whole title. */
-export function secondPassInputs({ units, first, strong, signs, title }: FirstPass, at: number): Float64Array {
+/**
+ * What the second pass sees of each word: what the first pass says of it, of its neighbours and of the whole title. The probability of
+ * a word is asked by all others, so it is computed once.
+ */
+export function secondPassInputs(pass: FirstPass): number[][] {
+  const clipped = pass.first.map(clip);
+  const known = { clipped, loaded: pass.first.map(probability), sure: clipped.map(probability) };
+  return pass.units.map((_, at) => inputsOf(pass, at, known));
+}
+
+type KnownLogits = Record<"clipped" | "loaded" | "sure", Float64Array>;
+
+const outside = probability(-logitMax);
+
+function inputsOf(
+  { units, strong, signs, title }: FirstPass,
+  at: number,
+  { clipped, loaded, sure }: KnownLogits,
+): number[] {
   const { held, form } = signs;
-  const logit = (offset: number) => clip(first[at + offset] ?? -logitMax);
+  const logit = (offset: number) => clipped[at + offset] ?? -logitMax;
+  const chance = (offset: number) => sure[at + offset] ?? outside;
   const own = logit(0);
   const unit = units[at]!;
   let others = 0;
@@ -27,20 +45,20 @@ export function secondPassInputs({ units, first, strong, signs, title }: FirstPa
   let bestInSegment = -logitMax;
   for (let other = 0; other < units.length; other += 1) {
     if (other === at) continue;
-    others += probability(first[other]!);
-    best = Math.max(best, clip(first[other]!));
-    if (units[other]!.segment === unit.segment) bestInSegment = Math.max(bestInSegment, clip(first[other]!));
+    others += loaded[other]!;
+    best = Math.max(best, clipped[other]!);
+    if (units[other]!.segment === unit.segment) bestInSegment = Math.max(bestInSegment, clipped[other]!);
   }
-  return Float64Array.of(
+  return [
     own,
-    probability(own),
+    chance(0),
     logit(-1),
     logit(1),
-    probability(logit(-1)),
-    probability(logit(1)),
+    chance(-1),
+    chance(1),
     Math.max(logit(-2), logit(2)),
-    probability(logit(-2)),
-    probability(logit(2)),
+    chance(-2),
+    chance(2),
     best,
     bestInSegment,
     Math.min(others, 4),
@@ -53,21 +71,22 @@ export function secondPassInputs({ units, first, strong, signs, title }: FirstPa
     unit.isMark ? 1 : 0,
     unit.word.length < 4 ? 1 : 0,
     unit.hyphenBefore || unit.hyphenAfter ? 1 : 0,
-    clip(title.slight) * probability(own),
+    clip(title.slight) * chance(0),
     clip(strong[at]!),
-  );
+  ];
 }
 
 /** What the second pass sees of the title: how many words are loaded and how surely, next to what the title's own models say. */
-export function titleSummary({ units, strong, signs, title }: FirstPass, words: Float64Array): Float64Array {
-  const sorted = [...words].map(probability).sort((a, b) => b - a);
+export function titleSummary({ units, strong, signs, title }: FirstPass, words: Float64Array): number[] {
+  const loaded = words.map(probability);
+  const sorted = loaded.toSorted().reverse();
   const sum = sorted.reduce((total, value) => total + value, 0);
   const none = sorted.reduce((total, value) => total * (1 - Math.min(value, 0.99)), 1);
-  const strongest = [...strong].map(probability).sort((a, b) => b - a);
+  const strongest = strong.map(probability).sort().reverse();
   const strongSum = strongest.reduce((total, value) => total + value, 0);
   const noneStrong = strongest.reduce((total, value) => total * (1 - Math.min(value, 0.99)), 1);
   const capitals = units.filter(({ shape }) => shape === 2).length;
-  return Float64Array.of(
+  return [
     logitOf(sorted[0] ?? 0),
     sorted[0] ?? 0,
     sorted[1] ?? 0,
@@ -90,21 +109,21 @@ export function titleSummary({ units, strong, signs, title }: FirstPass, words: 
     logitOf(1 - noneStrong),
     Math.log1p(strongSum),
     clip(title.letters),
-    ...surestBySort(units, words, signs),
-  );
+    ...surestBySort(units, loaded, signs),
+  ];
 }
 
 /** How many numbers of a summary stand before those of the single classes and kinds. */
 export const wholeTitleNumbers = 22;
 
 // The surest word of each class and of each kind in the lexicon, of the marks and of the capitals: "!" weighs less than "slams".
-function surestBySort(units: readonly Unit[], words: Float64Array, { held }: LexiconSigns): Float64Array {
-  const surest = new Float64Array(classCount + loadedKinds.length + 3);
+function surestBySort(units: readonly Unit[], loaded: Float64Array, { held }: LexiconSigns): number[] {
+  const surest = Array.from({ length: classCount + loadedKinds.length + 3 }, () => 0);
   const raise = (at: number, value: number) => {
     if (value > surest[at]!) surest[at] = value;
   };
   units.forEach(({ classes, isMark, shape }, at) => {
-    const value = probability(words[at]!);
+    const value = loaded[at]!;
     raise(isMark ? 0 : shape === 2 ? 1 : 2, value);
     for (let bit = 0; bit < classCount; bit += 1) if (classes & (1 << bit)) raise(3 + bit, value);
     if (held[at] !== 0) raise(3 + classCount + (held[at]! & 15) - 1, value);

@@ -1,5 +1,5 @@
 import type { ReadText } from "../../heuristic/read-text.ts";
-import { isTaughtLanguage, loadedKinds, type LoadedKind } from "../lexicon-entry.ts";
+import { isTaughtLanguage, type Language, loadedKinds, type LoadedKind } from "../lexicon-entry.ts";
 import { readLexicon } from "../find-entries.ts";
 import {
   clickbaitFeatures,
@@ -44,15 +44,44 @@ const kindFrom = 0.05;
 export function tagTitle(read: ReadText, language: string): TaggedTitle | null {
   if (!isTaughtLanguage(language)) return null;
   const model = readModel(language);
+  const passes = readWords(read, language, model);
+  const { units, signs, title, drops, second } = passes;
+  refill(list, () => letterFeatures(units, list));
+  title.letters = sum(list, model.letters);
+
+  const kindOf = (at: number) => {
+    readWord(units, at, signs);
+    return likeliestKind(list, model);
+  };
+  return {
+    words: units.map(({ start, end }, at) => {
+      const loaded = probability(second[at]!);
+      const drop = probability(dense(model.secondDrop, [drops[at]!, second[at]!]));
+      // Ten more sums of all features, which only a word that may be marked is worth.
+      return { start, end, loaded, kind: loaded < kindFrom ? loadedKinds[0] : kindOf(at), drop };
+    }),
+    loaded: probability(dense(model.title, titleSummary(passes, second))),
+    clickbait: probability(title.clickbait),
+    markFrom: model.markFrom,
+    measured: model.measured,
+  };
+}
+
+/** How surely the surest word is loaded, as `tagTitle` says it, for two thirds of the cost. 0 where it says nothing. */
+export function surestLoaded(read: ReadText, language: string): number {
+  if (!isTaughtLanguage(language)) return 0;
+  const { second } = readWords(read, language, readModel(language));
+  return second.length === 0 ? 0 : probability(Math.max(...second));
+}
+
+/** Both passes over the words: `second` is the logit that each is loaded. */
+function readWords(read: ReadText, language: Language, model: TaggerModel) {
   const units = titleUnits(read, language);
   const signs = lexiconSigns(read, units, readLexicon(language));
-
   const title = { slight: 0, clear: 0, letters: 0, clickbait: 0 };
   refill(list, () => titleFeatures(units, list));
   title.slight = sum(list, model.slight);
   title.clear = sum(list, model.clear);
-  refill(list, () => letterFeatures(units, list));
-  title.letters = sum(list, model.letters);
   refill(list, () => clickbaitFeatures(units, list));
   title.clickbait = sum(list, model.clickbait);
 
@@ -66,23 +95,8 @@ export function tagTitle(read: ReadText, language: string): TaggedTitle | null {
     drops[at] = sum(list, model.drop);
   }
   const firstPass = { units, first, strong, signs, title };
-  const second = first.map((_, at) => dense(model.second, secondPassInputs(firstPass, at)));
-  const kindOf = (at: number) => {
-    readWord(units, at, signs);
-    return likeliestKind(list, model);
-  };
-  return {
-    words: units.map(({ start, end }, at) => {
-      const loaded = probability(second[at]!);
-      const drop = probability(dense(model.secondDrop, Float64Array.of(drops[at]!, second[at]!)));
-      // Ten more sums of all features, which only a word that may be marked is worth.
-      return { start, end, loaded, kind: loaded < kindFrom ? loadedKinds[0] : kindOf(at), drop };
-    }),
-    loaded: probability(dense(model.title, titleSummary(firstPass, second))),
-    clickbait: probability(title.clickbait),
-    markFrom: model.markFrom,
-    measured: model.measured,
-  };
+  const second = Float64Array.from(secondPassInputs(firstPass), (inputs) => dense(model.second, inputs));
+  return { ...firstPass, drops, second };
 }
 
 function readWord(units: readonly Unit[], at: number, signs: LexiconSigns): void {
@@ -101,8 +115,10 @@ function sum({ buckets, count }: FeatureList, { values, mask, step }: HashedWeig
   return total * step;
 }
 
-function dense({ bias, weights }: DenseWeights, values: Float64Array): number {
-  return weights.reduce((total, weight, at) => total + weight * values[at]!, bias);
+function dense({ bias, weights }: DenseWeights, values: readonly number[]): number {
+  let total = bias;
+  for (let at = 0; at < weights.length; at += 1) total += weights[at]! * values[at]!;
+  return total;
 }
 
 function likeliestKind(features: FeatureList, { kinds }: TaggerModel): LoadedKind {

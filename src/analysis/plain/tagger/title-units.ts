@@ -42,14 +42,13 @@ export function titleUnits(read: ReadText, language: Language): Unit[] {
   let segment = 0;
   let place = 0;
   let from = 0;
-  for (const { start, end, isMark } of piecesOf(read)) {
+  for (const { start, end, isMark, word } of piecesOf(read)) {
     const gap = text.slice(from, start);
     const before = units.at(-1);
     if (before && (/[:–—|.;]|\s-\s/u.test(gap) || (before.isMark && !isMark))) {
       segment += 1;
       place = 0;
     }
-    const word = normalised(text.slice(start, end));
     const hash = hashText(word);
     if (gap === "-" && before) before.hyphenAfter = true;
     units.push({
@@ -77,10 +76,10 @@ export function titleUnits(read: ReadText, language: Language): Unit[] {
 
 /** The words and marks of a title as the tagger compares them. */
 export function titleWords(read: ReadText): string[] {
-  return piecesOf(read).map(({ start, end }) => normalised(read.text.slice(start, end)));
+  return piecesOf(read).map(({ word }) => word);
 }
 
-type Piece = { start: number; end: number; isMark: boolean };
+type Piece = { start: number; end: number; isMark: boolean; word: string };
 
 function piecesOf({ text, tokens }: ReadText): Piece[] {
   const pieces: Piece[] = [];
@@ -88,12 +87,12 @@ function piecesOf({ text, tokens }: ReadText): Piece[] {
   for (const mark of [...text.slice(0, charsMax).matchAll(/[!?…]+/gu), null]) {
     const until = mark?.index ?? charsMax;
     for (; next < tokens.length && tokens[next]!.start < until; next += 1) {
-      const { start, end } = tokens[next]!;
+      const { start, end, word } = tokens[next]!;
       if (end > charsMax || pieces.length >= unitsMax) return pieces;
-      pieces.push({ start, end, isMark: false });
+      pieces.push({ start, end, isMark: false, word: normalised(word) });
     }
     if (mark && pieces.length < unitsMax)
-      pieces.push({ start: mark.index, end: mark.index + mark[0].length, isMark: true });
+      pieces.push({ start: mark.index, end: mark.index + mark[0].length, isMark: true, word: normalised(mark[0]) });
   }
   return pieces;
 }
@@ -105,11 +104,19 @@ export function hashText(text: string, start = 0, end = text.length): number {
   return hash;
 }
 
-function normalised(text: string): string {
-  return text.toLowerCase().replaceAll("’", "'").replaceAll(/\p{N}/gu, "#").slice(0, wordCharsMax);
+/** Of a token, which is in lower case and has straight apostrophes, or of a mark. */
+function normalised(word: string): string {
+  const named = plainWord.test(word) ? word : word.replaceAll(/\p{N}/gu, "#");
+  return named.length > wordCharsMax ? named.slice(0, wordCharsMax) : named;
 }
 
+// Asked first: the classes of Unicode take three times as long, and most words are of these.
+const plainWord = /^[a-z]+$/;
+const plainName = /^[A-Z][a-z]+$/;
+
 function shapeOf(text: string): number {
+  if (plainWord.test(text)) return 0;
+  if (plainName.test(text)) return 1;
   if (/^\p{N}+$/u.test(text)) return 3;
   if (/^\p{Lu}{2,}$/u.test(text)) return 2;
   if (/^\p{Lu}$/u.test(text)) return 5;

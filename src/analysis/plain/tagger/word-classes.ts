@@ -7,7 +7,12 @@ import type { Language } from "../lexicon-entry.ts";
  * A class does not decide: the model learns what each is worth in which place, so a word that it never saw in training
  * gets the weight of similar words. In the files "slam~" means all forms of a verb, "shock*" every word that begins so.
  */
-type WordClasses = { exact: Map<string, number>; prefixes: Map<string, number> };
+type WordClasses = {
+  exact: Map<string, number>;
+  /** By their first two letters, the longest first: cutting all beginnings out of each word took ten times as long. */
+  prefixes: Map<number, Prefix[]>;
+};
+type Prefix = { prefix: string; bits: number };
 
 export const classCount = 16;
 
@@ -32,22 +37,34 @@ export function readWordClasses(language: Language): WordClasses {
 
 function addWord({ exact, prefixes }: WordClasses, word: string, bit: number, language: Language): void {
   const lower = word.toLowerCase();
-  const add = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) | bit);
-  if (lower.endsWith("*")) add(prefixes, lower.slice(0, -1));
+  const add = (form: string) => exact.set(form, (exact.get(form) ?? 0) | bit);
+  if (lower.endsWith("*")) addPrefix(prefixes, lower.slice(0, -1), bit);
   else if (lower.endsWith("~"))
-    for (const form of inflect(lower.slice(0, -1), null, "verb", language).keys()) add(exact, form);
-  else add(exact, lower);
+    for (const form of inflect(lower.slice(0, -1), null, "verb", language).keys()) add(form);
+  else add(lower);
+}
+
+function addPrefix(prefixes: WordClasses["prefixes"], prefix: string, bit: number): void {
+  const filed = prefixes.get(startKey(prefix)) ?? [];
+  const known = filed.find((other) => other.prefix === prefix);
+  if (known) known.bits |= bit;
+  else filed.push({ prefix, bits: bit });
+  prefixes.set(
+    startKey(prefix),
+    filed.toSorted((a, b) => b.prefix.length - a.prefix.length),
+  );
+}
+
+function startKey(word: string): number {
+  return (word.charCodeAt(0) << 14) | word.charCodeAt(1);
 }
 
 export function classesOf(word: string, { exact, prefixes }: WordClasses): number {
-  let bits = exact.get(word) ?? 0;
-  if (bits !== 0) return bits;
-  for (let size = Math.min(word.length, prefixCharsMax); size >= prefixCharsMin; size -= 1) {
-    bits = prefixes.get(word.slice(0, size)) ?? 0;
-    if (bits !== 0) return bits;
-  }
+  const bits = exact.get(word);
+  if (bits !== undefined) return bits;
+  if (word.length < prefixCharsMin) return 0;
+  for (const known of prefixes.get(startKey(word)) ?? []) if (word.startsWith(known.prefix)) return known.bits;
   return 0;
 }
 
 const prefixCharsMin = 2;
-const prefixCharsMax = 16;
