@@ -3,7 +3,7 @@ import type pg from "pg";
 import { analyseByWords } from "../src/analysis/heuristic/analyse-by-words.ts";
 import { uuidV7 } from "../src/ids.ts";
 import { vectorArray } from "../src/database/unnest.ts";
-import { buildSearchVector } from "../src/items/search-words.ts";
+import { buildSearchVector } from "../src/items/build-search-vector.ts";
 import { normaliseItemUrl } from "../src/text/normalise-item-url.ts";
 
 export type BenchItem = { id: string; feedId: string; title: string; text: string; pubDate: Date };

@@ -5,7 +5,7 @@ import { indexItems } from "../../src/analysis/stories/index-items.ts";
 import { loadStaleItems, saveIndex, settleStaleItems } from "../../src/analysis/stories/index-store.ts";
 import { createStoryMemory } from "../../src/analysis/stories/story-memory.ts";
 import { extractSigns } from "../../src/analysis/stories/story-signs.ts";
-import { buildSearchVector } from "../../src/items/search-words.ts";
+import { buildSearchVector } from "../../src/items/build-search-vector.ts";
 import { eventually } from "../ground/eventually.ts";
 import { type Reader, readingWorld } from "./reading-world.ts";
 
@@ -143,6 +143,21 @@ test("an item marked again during indexing is indexed again, and marking it neve
   assert.equal(await waiting(), 1);
   await world.settle();
   assert.equal(await waiting(), 0);
+});
+
+test("as many characters of a text are searched, however many bytes they take", async () => {
+  const feed = await world.addFeed([], "Long");
+  // Five characters and eight bytes each; 12,000 characters are read.
+  const [short, long] = [
+    await world.addItem(feed, { title: "Short", text: `${"żółw ".repeat(2_390)}needle` }),
+    await world.addItem(feed, { title: "Long", text: `${"żółw ".repeat(2_400)}needle` }),
+  ];
+  await world.settle();
+  const { rows } = await worker.query(
+    "select item_id as id from item_index where item_id = any($1) and words @@ 'needle'",
+    [[short, long]],
+  );
+  assert.deepEqual(rows, [{ id: short }]);
 });
 
 test("an item without an analysis is compared by the words of the language that its feed states", async () => {

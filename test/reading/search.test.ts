@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { vectorArray } from "../../src/database/unnest.ts";
-import { buildSearchVector, foldedWords, parseSearch } from "../../src/items/search-words.ts";
+import { buildSearchVector } from "../../src/items/build-search-vector.ts";
+import { foldedWords, parseSearch } from "../../src/items/search-words.ts";
 import { findItemPage, type ListQuestion } from "../../src/items/item-list-store.ts";
 import { readingWorld, type Reader } from "./reading-world.ts";
 import { anyCharacter, checkProperty } from "../ground/check-property.ts";
@@ -119,6 +120,27 @@ test("a vector is what PostgreSQL makes of the words and their places as text", 
     assert.equal(rows[0].packed, rows[0].read);
   }
 });
+
+test("words come in PostgreSQL's order, so that it need not sort them", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "ż", "я", "日", "5"), minLength: 1, maxLength: 9 });
+  checkProperty(
+    fc.property(fc.array(word, { maxLength: 60 }), (words) => {
+      const packed = wordsIn(buildSearchVector([words.join(" "), words.toReversed().join(" ")]));
+      assert.deepEqual(packed, packed.toSorted(Buffer.compare));
+    }),
+  );
+});
+
+/** The words of a packed vector, without their places. */
+function wordsIn(vector: Buffer): Buffer[] {
+  const words: Buffer[] = [];
+  for (let at = 4; at < vector.length;) {
+    const end = vector.indexOf(0, at);
+    words.push(vector.subarray(at, end));
+    at = end + 3 + 2 * vector.readUInt16BE(end + 1);
+  }
+  return words;
+}
 
 test("only the beginning of very long texts is searched", async () => {
   assert.ok(await matches("needle", `needle ${"hay ".repeat(200_000)}`));

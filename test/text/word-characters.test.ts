@@ -53,3 +53,13 @@ test("words to search for are runs of letters and digits, and each character whe
     }),
   );
 });
+
+test("a character is folded alone as it is in a text that has others too", () => {
+  // Beyond those that are folded one by one, so that the whole text is.
+  const other = "日";
+  for (let code = 0x80; code <= 0x2030; code += 1) {
+    const text = `a${String.fromCharCode(code)}b`;
+    assert.equal(`${foldText(text)} ${other}`, foldText(`${text} ${other}`), code.toString(16));
+  }
+  assert.equal(foldText("Łódź, Straße – „Grün“"), "lodz, strasse – „grun“");
+});

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type pg from "pg";
 import { inTransaction, type Queryable } from "../../database/transaction.ts";
-import { buildSearchVector } from "../../items/search-words.ts";
+import { buildSearchVector } from "../../items/build-search-vector.ts";
 import { judgeItem } from "../../items/filters/filter-rule.ts";
 import { normaliseItemUrl } from "../../text/normalise-item-url.ts";
 import { type PersonVerdict, saveVerdicts } from "../../items/item-state-store.ts";
