@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
-import { cleanHtml, textOfHtml } from "../../src/analysis/clean-html.ts";
+import { cleanHtml, cleanMarkup, textOfHtml } from "../../src/analysis/clean-html.ts";
+import { extractText } from "../../src/analysis/page/scan-markup.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 const base = "https://site.example/news/today";
@@ -261,7 +262,10 @@ test("the text alone is that of the cleaned HTML, also where nothing had to be c
   );
   checkProperty(
     fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
-      assert.equal(textOfHtml(pieces.join("")), clean(pieces.join("")).text);
+      const html = cleanMarkup(pieces.join(""), base) ?? "";
+      const text = extractText(html);
+      assert.deepEqual(clean(pieces.join("")), { kind: "clean", html, text });
+      assert.equal(textOfHtml(pieces.join("")), text);
     }),
     2_000,
   );
