@@ -6,6 +6,9 @@ export type PhraseIndex<Label> = {
   byWord: Map<string, Phrase<Label>[]>;
   byStem: Map<number, Phrase<Label>[]>;
   byEnding: Map<number, Phrase<Label>[]>;
+  /** By three letters: whether any phrase begins with a word that begins or ends so. Four of five words need no other look. */
+  starts: Uint8Array;
+  ends: Uint8Array;
 };
 
 export type PhraseMatch<Label> = { label: Label; firstToken: number; lastToken: number; start: number; end: number };
@@ -32,8 +35,20 @@ function keyOf(word: string, start: number, end: number): number {
   return key;
 }
 
+const slotBits = 12;
+
+function slotOf(key: number): number {
+  return Math.imul(key, 0x9e3779b1) >>> (32 - slotBits);
+}
+
 export function indexPhrases<Label>(groups: Iterable<readonly [Label, readonly string[]]>): PhraseIndex<Label> {
-  const index: PhraseIndex<Label> = { byWord: new Map(), byStem: new Map(), byEnding: new Map() };
+  const index: PhraseIndex<Label> = {
+    byWord: new Map(),
+    byStem: new Map(),
+    byEnding: new Map(),
+    starts: new Uint8Array(2 ** slotBits),
+    ends: new Uint8Array(2 ** slotBits),
+  };
   for (const [label, patterns] of groups) {
     for (const pattern of patterns) addPhrase(index, { label, words: pattern.split(" ") });
   }
@@ -48,6 +63,7 @@ export function findPhrases<Label>(
 ): PhraseMatch<Label>[] {
   const matches: PhraseMatch<Label>[] = [];
   for (let position = 0; position < tokens.length; position += 1) {
+    if (!mayBegin(tokens[position]!.word, index)) continue;
     const phrase = longestPhraseAt(text, tokens, position, index);
     if (!phrase) continue;
     const lastToken = position + phrase.words.length - 1;
@@ -58,8 +74,10 @@ export function findPhrases<Label>(
   return matches;
 }
 
-function addPhrase<Label>({ byWord, byStem, byEnding }: PhraseIndex<Label>, phrase: Phrase<Label>): void {
+function addPhrase<Label>({ byWord, byStem, byEnding, starts, ends }: PhraseIndex<Label>, phrase: Phrase<Label>): void {
   const first = phrase.words[0]!;
+  if (first.startsWith("*")) ends[slotOf(endKey(first))] = 1;
+  else starts[slotOf(startKey(first))] = 1;
   if (first.endsWith("*")) append(byStem, startKey(first), phrase);
   else if (first.startsWith("*")) append(byEnding, endKey(first), phrase);
   else append(byWord, first, phrase);
@@ -67,6 +85,11 @@ function addPhrase<Label>({ byWord, byStem, byEnding }: PhraseIndex<Label>, phra
 
 function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   map.set(key, [...(map.get(key) ?? []), value]);
+}
+
+function mayBegin<Label>(word: string, { byEnding, starts, ends }: PhraseIndex<Label>): boolean {
+  if (starts[slotOf(startKey(word))] === 1 || isDigit(word.charCodeAt(0))) return true;
+  return byEnding.size > 0 && ends[slotOf(endKey(word))] === 1;
 }
 
 function longestPhraseAt<Label>(
@@ -107,8 +130,11 @@ function wordMatches(word: string, pattern: string): boolean {
 }
 
 function isNumber(word: string): boolean {
-  const first = word.charCodeAt(0);
-  return first >= 48 && first <= 57 && /^[0-9]+$/u.test(word);
+  return isDigit(word.charCodeAt(0)) && /^[0-9]+$/u.test(word);
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
 }
 
 // "470" of "1,470" is not a number.
