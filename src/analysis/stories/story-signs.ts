@@ -1,3 +1,4 @@
+import { createStemCounts } from "./stem-counts.ts";
 import { extractWords, keyOf, kindOf, type StemKind, stemKind } from "./extract-words.ts";
 
 type StoryText = { title: string; lead: string; language: string };
@@ -59,8 +60,15 @@ function pairUp(stems: readonly number[]): number[] {
   return sorted.flatMap((a, index) => sorted.slice(index + 1).map((b) => (Math.imul(a, 31) + b) | 0));
 }
 
-/** How distinctive a stem is: little if many items have it. `isRare`: so few have it that it may be of one event. */
-export type Rarity = { weightOf: (key: number) => number; isRare: (key: number) => boolean };
+/**
+ * How distinctive a stem is by the number of items that have it: little if there are many. `isRare`: so few have it that it may be of one
+ * event.
+ */
+export type Rarity = {
+  countOf: (key: number) => number;
+  weightOf: (count: number) => number;
+  isRare: (count: number) => boolean;
+};
 
 /**
  * The stems of an item, weighed, as a vector of length 1, and the kind of each; of one that is not rare, a word's. As Maps, they took
@@ -91,18 +99,12 @@ export function measureRarity(background: readonly Stems[]): Rarity {
 export type CountedStems = { add: (stems: Stems) => void; remove: (stems: Stems) => void; rarity: () => Rarity };
 
 export function countStems(): CountedStems {
-  const items = new Map<number, number>();
+  const items = createStemCounts();
   let total = 0;
-  const countOf = (key: number) => items.get(key) ?? 0;
   const change = ({ titleStems, leadStems }: Stems, by: 1 | -1) => {
     total += by;
-    for (const stems of [titleStems, leadStems]) {
-      for (const stem of stems) {
-        const count = countOf(keyOf(stem)) + by;
-        if (count === 0) items.delete(keyOf(stem));
-        else items.set(keyOf(stem), count);
-      }
-    }
+    for (const stem of titleStems) items.change(keyOf(stem), by);
+    for (const stem of leadStems) items.change(keyOf(stem), by);
   };
   return {
     add: (stems) => change(stems, 1),
@@ -111,10 +113,7 @@ export function countStems(): CountedStems {
       const commonMin = total < backgroundMin ? Infinity : commonShare * total;
       const rareMax = Math.max(rareItemsMin, rareShare * total);
       const weightOf = rememberByCount((count) => (count > commonMin ? 0 : Math.log(1 + total / Math.max(1, count))));
-      return {
-        weightOf: (key) => weightOf(countOf(key)),
-        isRare: (key) => countOf(key) <= rareMax,
-      };
+      return { countOf: items.countOf, weightOf, isRare: (count) => count <= rareMax };
     },
   };
 }
@@ -138,11 +137,12 @@ function add({ keys, weights, kinds }: StoryVector, stems: readonly number[], fa
   let squares = 0;
   for (const stem of stems) {
     const key = keyOf(stem);
-    const weight = factor * rarity.weightOf(key);
+    const count = rarity.countOf(key);
+    const weight = factor * rarity.weightOf(count);
     if (weight === 0) continue;
     keys.push(key);
     weights.push(weight);
-    kinds.push(rarity.isRare(key) ? kindOf(stem) : stemKind.word);
+    kinds.push(rarity.isRare(count) ? kindOf(stem) : stemKind.word);
     squares += weight * weight;
   }
   return squares;
