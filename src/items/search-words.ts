@@ -9,7 +9,7 @@ const unspaced =
 const unitsAlone = characterSet(new RegExp(`[${unspaced}]`, "v"));
 const unitsInWord = characterSet(new RegExp(`[[\\p{L}\\p{N}]--[${unspaced}]]`, "v"));
 
-// Nearly all of a text: looked up here, it is read in half the time.
+// Nearly all of a text is ASCII, and is looked up here without a call.
 const asciiInWord = Uint8Array.from({ length: 0x80 }, (_, unit) => unitsInWord(String.fromCharCode(unit), 0));
 
 /** Of a word, as searching keeps it: longer ones are chains of names or no words at all. */
@@ -19,7 +19,7 @@ export const wordCharsMax = 40;
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   if (!/[^\0-\x7F]/.test(lower)) return lower;
-  // Each of these is folded alone, whatever stands next to it: a German or Polish text takes a quarter of the time.
+  // Each of these is folded alone, whatever stands next to it: a German or Polish text takes two thirds of the time.
   if (!/[^\0-\u024F\u2010-\u2027]/.test(lower)) return lower.replace(/[^\0-\x7F]/g, foldCharacter);
   return foldAny(lower);
 }

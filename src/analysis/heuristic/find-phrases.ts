@@ -6,7 +6,7 @@ export type PhraseIndex<Label> = {
   byWord: Map<string, Phrase<Label>[]>;
   byStem: Map<number, Phrase<Label>[]>;
   byEnding: Map<number, Phrase<Label>[]>;
-  /** By three letters: whether any phrase begins with a word that begins or ends so. Four of five words need no other look. */
+  /** By three letters: whether any phrase begins with a word that begins or ends so. Three of five words need no other look. */
   starts: Uint8Array;
   ends: Uint8Array;
 };

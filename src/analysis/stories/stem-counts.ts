@@ -6,8 +6,8 @@ const free = 1;
 const slotsMin = 1_024;
 
 /**
- * In two arrays, where a key stands at the slot that its bits say, or at the next free one. A batch of 200 items looks up some 200,000, and
- * in a Map that was a third of comparing them.
+ * In two arrays, where a key stands at the slot that its bits say, or at the next free one. With 12,000 items stored, a batch
+ * of 200 looks up tens of thousands, and the Map was a quarter of finding which are alike.
  */
 export function createStemCounts(): StemCounts {
   let keys = new Int32Array(slotsMin).fill(free);

@@ -67,7 +67,7 @@ export function tagTitle(read: ReadText, language: string): TaggedTitle | null {
   };
 }
 
-/** How surely the surest word is loaded, as `tagTitle` says it, for two thirds of the cost. 0 where it says nothing. */
+/** How surely the surest word is loaded, as `tagTitle` says it, for half of the cost. 0 where it says nothing. */
 export function surestLoaded(read: ReadText, language: string): number {
   if (!isTaughtLanguage(language)) return 0;
   const { second } = readWords(read, language, readModel(language));

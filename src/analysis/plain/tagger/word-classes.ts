@@ -9,7 +9,7 @@ import type { Language } from "../lexicon-entry.ts";
  */
 type WordClasses = {
   exact: Map<string, number>;
-  /** By their first two letters, the longest first: cutting all beginnings out of each word took ten times as long. */
+  /** By their first two letters, the longest first: cutting all beginnings out of each word took twice as long. */
   prefixes: Map<number, Prefix[]>;
 };
 type Prefix = { prefix: string; bits: number };
