@@ -7,6 +7,7 @@ import { foldCount, readExamples, type Example } from "./train/examples.ts";
 import { clickbaitRow, fitClickbait } from "./train/fit-clickbait.ts";
 import { sizes } from "./train/first-pass.ts";
 import { areaUnderCurve, countMarks } from "./train/measure.ts";
+import { quantise } from "./train/quantise.ts";
 import { hasMaterial } from "./train/read-material.ts";
 import { packRows, scoreSparse, type Fitted } from "./train/regression.ts";
 import { trainLanguage, type TrainedLanguage } from "./train/train-language.ts";
@@ -92,18 +93,6 @@ function measure({ unseen }: TrainedLanguage, clickbaitLogit: (example: Example)
       labels.map(({ kinds }) => kinds.includes("teaser")),
     ),
   };
-}
-
-function quantise(hashed: readonly { name: string; weights: Float64Array }[]) {
-  const arrays = hashed.map(({ name, weights }) => ({
-    name,
-    size: weights.length,
-    step: Number((weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 1e-6) / 127).toPrecision(6)),
-  }));
-  const parts = hashed.map(({ weights }, at) =>
-    Int8Array.from(weights, (weight) => Math.round(weight / arrays[at]!.step)),
-  );
-  return { file: Buffer.concat(parts.map((part) => Buffer.from(part.buffer))), arrays };
 }
 
 function rounded({ bias, weights }: Fitted) {

@@ -247,12 +247,12 @@ export function createFeatureList(): FeatureList {
   return { buckets: new Int32Array(featuresMax), count: 0 };
 }
 
-function hashPair(a: number, b: number): number {
+export function hashPair(a: number, b: number): number {
   return Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x85ebca6b) ^ (b >>> 15);
 }
 
 /** The same word in another role ("the word before") is another feature: `role` tells them apart. */
-function addFeature(list: FeatureList, role: number, hash: number): void {
+export function addFeature(list: FeatureList, role: number, hash: number): void {
   if (list.count >= featuresMax) return;
   let mixed = Math.imul(hash ^ Math.imul(role + 1, 0x9e3779b1), 0x85ebca6b);
   mixed ^= mixed >>> 13;

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Language } from "../lexicon-entry.ts";
+import { type HashedWeights, readHashedWeights } from "./hashed-weights.ts";
 import layout from "./weights/model.json" with { type: "json" };
 
-/** Weights of one model over hashed features, as whole numbers times a step. */
-export type HashedWeights = { values: Int8Array; mask: number; step: number };
 export type DenseWeights = { bias: number; weights: readonly number[] };
 
 export type TaggerModel = {
@@ -31,14 +30,7 @@ export function readModel(language: Language): TaggerModel {
   if (known) return known;
   const bytes = readFileSync(new URL(`./weights/${language}.bin`, import.meta.url));
   const { arrays, ...small } = layout.languages[language];
-  let offset = 0;
-  const hashed = new Map(
-    arrays.map(({ name, size, step }) => {
-      const values = new Int8Array(bytes.buffer, bytes.byteOffset + offset, size);
-      offset += size;
-      return [name, { values, mask: size - 1, step }] as const;
-    }),
-  );
+  const hashed = readHashedWeights(bytes, arrays);
   const named = (name: string) => {
     const weights = hashed.get(name);
     if (!weights) throw new Error(`The weights of ${language} have no "${name}". Run npm run train.`);

@@ -10,7 +10,8 @@ import {
   wordFeatures,
 } from "./features.ts";
 import { lexiconSigns, type LexiconSigns, titleUnits, type Unit } from "./title-units.ts";
-import { type DenseWeights, type HashedWeights, readModel, type TaggerModel } from "./read-model.ts";
+import { sumOf } from "./hashed-weights.ts";
+import { type DenseWeights, readModel, type TaggerModel } from "./read-model.ts";
 import { probability, secondPassInputs, titleSummary } from "./second-pass.ts";
 
 /** One word, or a run of "!", "?" and "…". */
@@ -47,7 +48,7 @@ export function tagTitle(read: ReadText, language: string): TaggedTitle | null {
   const passes = readWords(read, language, model);
   const { units, signs, title, drops, second } = passes;
   refill(list, () => letterFeatures(units, list));
-  title.letters = sum(list, model.letters);
+  title.letters = sumOf(list, model.letters);
 
   const kindOf = (at: number) => {
     readWord(units, at, signs);
@@ -80,19 +81,19 @@ function readWords(read: ReadText, language: Language, model: TaggerModel) {
   const signs = lexiconSigns(read, units, readLexicon(language));
   const title = { slight: 0, clear: 0, letters: 0, clickbait: 0 };
   refill(list, () => titleFeatures(units, list));
-  title.slight = sum(list, model.slight);
-  title.clear = sum(list, model.clear);
+  title.slight = sumOf(list, model.slight);
+  title.clear = sumOf(list, model.clear);
   refill(list, () => clickbaitFeatures(units, list));
-  title.clickbait = sum(list, model.clickbait);
+  title.clickbait = sumOf(list, model.clickbait);
 
   const first = new Float64Array(units.length);
   const strong = new Float64Array(units.length);
   const drops = new Float64Array(units.length);
   for (let at = 0; at < units.length; at += 1) {
     readWord(units, at, signs);
-    first[at] = sum(list, model.word);
-    strong[at] = sum(list, model.strong);
-    drops[at] = sum(list, model.drop);
+    first[at] = sumOf(list, model.word);
+    strong[at] = sumOf(list, model.strong);
+    drops[at] = sumOf(list, model.drop);
   }
   const firstPass = { units, first, strong, signs, title };
   const second = Float64Array.from(secondPassInputs(firstPass), (inputs) => dense(model.second, inputs));
@@ -109,12 +110,6 @@ function refill(features: FeatureList, fill: () => void): void {
   fill();
 }
 
-function sum({ buckets, count }: FeatureList, { values, mask, step }: HashedWeights): number {
-  let total = 0;
-  for (let at = 0; at < count; at += 1) total += values[buckets[at]! & mask]!;
-  return total * step;
-}
-
 function dense({ bias, weights }: DenseWeights, values: readonly number[]): number {
   let total = bias;
   for (let at = 0; at < weights.length; at += 1) total += weights[at]! * values[at]!;
@@ -125,7 +120,7 @@ function likeliestKind(features: FeatureList, { kinds }: TaggerModel): LoadedKin
   let best = 0;
   let bestLogit = -Infinity;
   kinds.forEach((weights, kind) => {
-    const logit = sum(features, weights);
+    const logit = sumOf(features, weights);
     if (logit > bestLogit) [best, bestLogit] = [kind, logit];
   });
   return loadedKinds[best]!;
