@@ -7,6 +7,7 @@ import { type PlainTitle, type Tag, tidy } from "./edit-step.ts";
 import { namePeoplePlainly } from "./german-peoples.ts";
 import { guardsFor } from "./guards-for.ts";
 import type { StepName, TitleEdit } from "./language-guards.ts";
+import { type LearnedEditor, learnedEditor } from "./learned/learned-editor.ts";
 import type { Language } from "./lexicon-entry.ts";
 import { isNegation, wordsOutsideIdioms } from "./negations.ts";
 import { removeSegments } from "./remove-segments.ts";
@@ -24,9 +25,11 @@ const charsMax = 400;
 export function editTitle(
   title: string,
   language: Language,
-  tag: Tag,
-  limits = limitsFor(title, language),
+  tagAny: Tag,
+  learned: LearnedEditor = learnedEditor,
 ): PlainTitle {
+  const tag = tagOnce(tagAny);
+  const limits = limitsFor(title, language);
   const edited: PlainTitle = { title, reasons: [] };
   if (title.length > charsMax) return edited;
   const { staysOpen, stillLoud } = guardsFor(language);
@@ -35,6 +38,7 @@ export function editTitle(
     const next = editOnce(edited.title, language, tag, {
       limits: pass === 0 ? limits : { ...limits, marks: 0 },
       loudness,
+      learned,
     });
     if (next === null) {
       const isHalfDone = edited.reasons.length > 0 && edited.reasons.every(isReplacement);
@@ -49,11 +53,23 @@ export function editTitle(
   return { title, reasons: [] };
 }
 
+/** An edited title is read to compare its score, to judge the edit and as the start of the next one. */
+function tagOnce(tag: Tag): Tag {
+  const known = new Map<string, TaggedTitle | null>();
+  return (read, language) => {
+    const found = known.get(read.text);
+    if (found !== undefined) return found;
+    const tagged = tag(read, language);
+    known.set(read.text, tagged);
+    return tagged;
+  };
+}
+
 function editOnce(
   title: string,
   language: Language,
   tag: Tag,
-  { limits, loudness }: { limits: EditLimits; loudness: number },
+  { limits, loudness, learned }: { limits: EditLimits; loudness: number; learned: LearnedEditor },
 ): PlainTitle | null {
   const read = readText("title", title);
   const own = tag(read, language);
@@ -66,11 +82,13 @@ function editOnce(
     { name: "segment", from: limits.title, step: removeSegments },
     { name: "words", from: limits.title, step: namePeoplePlainly },
     { name: "words", from: limits.title, step: replaceLoadedWords },
+    { name: "runs", from: limits.title, step: learned.dropRuns },
     { name: "marks", from: limits.marks, step: calmShouting },
   ];
   for (const { name, from, step } of steps) {
     if (tagged.loaded < from) continue;
-    const found = step(read, tagged, language, limits);
+    // What was learned knows titles by their own score, not by how loud they once were.
+    const found = step(read, name === "runs" ? own : tagged, language, limits);
     if (found === null || found.title === title) continue;
     const next = { ...found, title: inCaseOf(title, found.title, name, language) };
     const edit = { before: read, after: readText("title", next.title), step: name };
@@ -79,6 +97,7 @@ function editOnce(
     // A prefix and capitals are loud themselves: without them the title can only be calmer.
     const isCalming = name === "prefix" || name === "capitals";
     if (!isCalming && scoreOf(edit.after, language, tag) > Math.max(own.loaded, plainBelow)) continue;
+    if (!learned.isLikelyRight(edit, language, tag)) continue;
     return next;
   }
   return null;

@@ -175,7 +175,7 @@ const degrees = new Set(
 const conjunctions = new Set("and or und oder i oraz lub albo".split(" "));
 
 /** Whether the words before and after still fit together: nothing may be left hanging. */
-function mayGo(edit: WordEdit, language: Language): boolean {
+export function mayGo(edit: WordEdit, language: Language): boolean {
   const { read, entry, first, start, end } = edit;
   const { text, tokens } = read;
   if (/[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start))) return false;

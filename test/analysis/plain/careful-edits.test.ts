@@ -5,6 +5,7 @@ import type { Tag } from "../../../src/analysis/plain/edit-step.ts";
 import { editTitle } from "../../../src/analysis/plain/edit-title.ts";
 import type { Language } from "../../../src/analysis/plain/lexicon-entry.ts";
 import { tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import { rulesAlone } from "./rules-alone.ts";
 
 /** A tagger that is sure of these words and of no others: what is tested is the title editor, whatever the weights say. */
 function sureOf(words: string): Tag {
@@ -20,7 +21,7 @@ function sureOf(words: string): Tag {
 }
 
 function edit(language: Language, title: string, loud: string): string {
-  return editTitle(title, language, sureOf(loud)).title;
+  return editTitle(title, language, sureOf(loud), rulesAlone).title;
 }
 
 function stays(language: Language, title: string, loud: string): void {

@@ -3,9 +3,10 @@ import { test } from "node:test";
 import { editTitle } from "../../../src/analysis/plain/edit-title.ts";
 import type { Language } from "../../../src/analysis/plain/lexicon-entry.ts";
 import { tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import { rulesAlone } from "./rules-alone.ts";
 
 function edit(language: Language, title: string): string {
-  return editTitle(title, language, tagTitle).title;
+  return editTitle(title, language, tagTitle, rulesAlone).title;
 }
 
 test("an attention prefix is removed, in each language", () => {

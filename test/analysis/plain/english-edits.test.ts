@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Tag } from "../../../src/analysis/plain/edit-step.ts";
 import { editTitle } from "../../../src/analysis/plain/edit-title.ts";
+import { rulesAlone } from "./rules-alone.ts";
 
 /** A tagger that is sure of every word: what is tested is the title editor, whatever the weights say. */
 const sure: Tag = (read) => ({
@@ -13,7 +14,7 @@ const sure: Tag = (read) => ({
 });
 
 function becomes(title: string, plain: string): void {
-  assert.equal(editTitle(title, "en", sure).title, plain);
+  assert.equal(editTitle(title, "en", sure, rulesAlone).title, plain);
 }
 
 function stays(title: string): void {
@@ -27,7 +28,7 @@ const loudOnly: Tag = (read, language) => {
 };
 
 function turnsInto(title: string, plain: string): void {
-  assert.equal(editTitle(title, "en", loudOnly).title, plain);
+  assert.equal(editTitle(title, "en", loudOnly, rulesAlone).title, plain);
 }
 
 test("an adjective stays where the noun says nothing without it, and goes where it only colours", () => {
@@ -215,7 +216,7 @@ const teased =
 
 test("a tail or a question stays that holds the matter", () => {
   const keeps = (title: string, segment: string): void =>
-    assert.equal(editTitle(title, "en", teased(segment)).title, title);
+    assert.equal(editTitle(title, "en", teased(segment), rulesAlone).title, title);
   keeps("Ann Bell left the council for a bank in Dover. This is how it's going", "This is how it's going");
   keeps("Old kettles seem to cost the council little. Do they really?", "Do they really?");
   keeps("Is this what causes RSI? Long hours at a till can strain the hand", "Is this what causes RSI?");

@@ -4,9 +4,10 @@ import { editTitle } from "../../../src/analysis/plain/edit-title.ts";
 import { dropDemonstrative } from "../../../src/analysis/plain/german-demonstratives.ts";
 import { putSubjectFirst } from "../../../src/analysis/plain/german-word-order.ts";
 import { tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import { rulesAlone } from "./rules-alone.ts";
 
 function edit(title: string): string {
-  return editTitle(title, "de", tagTitle).title;
+  return editTitle(title, "de", tagTitle, rulesAlone).title;
 }
 
 test("a German headline in the first person keeps its words, the same words of an outlet are calmed", () => {

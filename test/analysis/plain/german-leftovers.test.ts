@@ -6,9 +6,10 @@ import { answerCautiously } from "../../../src/analysis/plain/german-questions.t
 import { dropDemonstrative } from "../../../src/analysis/plain/german-demonstratives.ts";
 import { putSubjectFirst, sayWhatHappened } from "../../../src/analysis/plain/german-word-order.ts";
 import { tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import { rulesAlone } from "./rules-alone.ts";
 
 function edit(title: string): string {
-  return editTitle(title, "de", tagTitle).title;
+  return editTitle(title, "de", tagTitle, rulesAlone).title;
 }
 
 /** Its words stay; its marks may be calmed. */

@@ -6,6 +6,7 @@ import { tidy } from "../../../src/analysis/plain/edit-step.ts";
 import { isOrder } from "../../../src/analysis/plain/german-guards.ts";
 import type { Language } from "../../../src/analysis/plain/lexicon-entry.ts";
 import type { TaggedTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import { rulesAlone } from "./rules-alone.ts";
 
 // Every word of a title is surely loaded, so only the guards decide.
 function loudTag({ text, tokens }: { text: string; tokens: readonly { start: number; end: number }[] }): TaggedTitle {
@@ -14,7 +15,7 @@ function loudTag({ text, tokens }: { text: string; tokens: readonly { start: num
 }
 
 function edited(title: string, language: Language): string {
-  return editTitle(title, language, loudTag).title;
+  return editTitle(title, language, loudTag, rulesAlone).title;
 }
 
 const kept: [string, Language, string][] = [

@@ -9,6 +9,7 @@ import {
 import { dropTeasingOpener, dropTeasingTail } from "../../../src/analysis/plain/polish-teasers.ts";
 import { sentencesOf } from "../../../src/analysis/plain/polish-sentences.ts";
 import type { TaggedTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import { rulesAlone } from "./rules-alone.ts";
 
 // Every word is surely loaded, so only rules and guards decide. All headlines are invented.
 function loudTag({ tokens }: { tokens: readonly { start: number; end: number }[] }): TaggedTitle {
@@ -17,7 +18,7 @@ function loudTag({ tokens }: { tokens: readonly { start: number; end: number }[]
 }
 
 function edited(title: string): string {
-  return editTitle(title, "pl", loudTag).title;
+  return editTitle(title, "pl", loudTag, rulesAlone).title;
 }
 
 test("a Polish title is cut into sentences, not at abbreviations and not inside quotations", () => {
@@ -140,10 +141,15 @@ test("a first sentence that only judges goes before the news", () => {
 
 test("an adjective goes where its noun says enough, and stays where it is all that is said", () => {
   const surelyDropped = (title: string): string =>
-    editTitle(title, "pl", (read) => {
-      const tagged = loudTag(read);
-      return { ...tagged, words: tagged.words.map((word) => ({ ...word, drop: 0.9 })) };
-    }).title;
+    editTitle(
+      title,
+      "pl",
+      (read) => {
+        const tagged = loudTag(read);
+        return { ...tagged, words: tagged.words.map((word) => ({ ...word, drop: 0.9 })) };
+      },
+      rulesAlone,
+    ).title;
   const plain: [string, string][] = [
     ["Kontrole trwają w gminie Ełk. Skutek wstrząsającego wypadku 11-latki", "wypadku 11-latki"],
     ["Kuracjusze z Ciechocinka wskazują zaskakujące powody", "wskazują powody"],
@@ -159,6 +165,6 @@ test("a Polish title that stays loud when its words are replaced stays as it was
     ...loudTag(read),
     loaded: read.text.includes("uderza") ? 0.9 : 0.05,
   });
-  assert.equal(editTitle(title, "pl", calmed).title, "Radna z Gdyni krytykuje pomysł burmistrza");
+  assert.equal(editTitle(title, "pl", calmed, rulesAlone).title, "Radna z Gdyni krytykuje pomysł burmistrza");
   assert.equal(edited(title), title);
 });

@@ -4,14 +4,20 @@ import { editTitle } from "../../../src/analysis/plain/edit-title.ts";
 import { answerClosingQuestion, answerOpeningQuestion } from "../../../src/analysis/plain/polish-questions.ts";
 import { dropTeasingOpener, dropTeasingTail } from "../../../src/analysis/plain/polish-teasers.ts";
 import type { TaggedTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import { rulesAlone } from "./rules-alone.ts";
 
 // Every word is loud at first and calm once something has changed, so only rules and guards decide. All headlines are invented.
 function edited(title: string): string {
-  return editTitle(title, "pl", ({ text, tokens }): TaggedTitle => {
-    const loaded = text === title ? 0.9 : 0.05;
-    const words = tokens.map(({ start, end }) => ({ start, end, loaded: 0.9, drop: 0.9, kind: "emotive" as const }));
-    return { loaded, words } as unknown as TaggedTitle;
-  }).title;
+  return editTitle(
+    title,
+    "pl",
+    ({ text, tokens }): TaggedTitle => {
+      const loaded = text === title ? 0.9 : 0.05;
+      const words = tokens.map(({ start, end }) => ({ start, end, loaded: 0.9, drop: 0.9, kind: "emotive" as const }));
+      return { loaded, words } as unknown as TaggedTitle;
+    },
+    rulesAlone,
+  ).title;
 }
 
 function stay(...titles: string[]): void {

@@ -1,0 +1,35 @@
+import type { Unit } from "../tagger/title-units.ts";
+
+/** Units `from` to `to` of one title stand where `fromAfter` to `toAfter` of the other do; one of the two may be empty. */
+export type Hunk = { from: number; to: number; fromAfter: number; toAfter: number };
+
+/** What differs between two titles, word by word. Capitals do not count. */
+export function compareUnits(before: readonly Unit[], after: readonly Unit[]): Hunk[] {
+  const hunks: Hunk[] = [];
+  let [from, fromAfter] = [0, 0];
+  for (const [to, toAfter] of [...longestCommon(before, after), [before.length, after.length] as const]) {
+    if (to > from || toAfter > fromAfter) hunks.push({ from, to, fromAfter, toAfter });
+    [from, fromAfter] = [to + 1, toAfter + 1];
+  }
+  return hunks;
+}
+
+/** The units that both titles have, in their order: pairs of places. */
+export function longestCommon(from: readonly Unit[], to: readonly Unit[]): [number, number][] {
+  const lengths = Array.from({ length: from.length + 1 }, () => new Int32Array(to.length + 1));
+  for (let a = from.length - 1; a >= 0; a -= 1) {
+    for (let b = to.length - 1; b >= 0; b -= 1) {
+      lengths[a]![b] =
+        from[a]!.word === to[b]!.word
+          ? lengths[a + 1]![b + 1]! + 1
+          : Math.max(lengths[a + 1]![b]!, lengths[a]![b + 1]!);
+    }
+  }
+  const pairs: [number, number][] = [];
+  for (let a = 0, b = 0; a < from.length && b < to.length;) {
+    if (from[a]!.word === to[b]!.word) pairs.push([a++, b++]);
+    else if (lengths[a + 1]![b]! >= lengths[a]![b + 1]!) a += 1;
+    else b += 1;
+  }
+  return pairs;
+}
