@@ -23,7 +23,10 @@ test("twice the document is twice the work, and no character costs more than 30 
   const stepsOf = (document: string) =>
     work.count(() => void parseFeed(document, { url: "https://news.example/", contentType: null }));
   for (const [name, document] of Object.entries(hostileDocuments)) {
-    const [once, twice] = [stepsOf(document(chars)), stepsOf(document(2 * chars))];
+    const single = document(chars);
+    const [first, twice] = [stepsOf(single), stepsOf(document(2 * chars))];
+    // V8 may throw away and compile a function again in between, and then counts its blocks where it counted only calls before.
+    const once = Math.max(first, stepsOf(single));
     // Ten thousand for what is done once, whatever the document. What grows with the square would be four times as much.
     assert.ok(twice <= 2.3 * once + 10_000, `${name}: ${once} steps, of twice the document ${twice}`);
     assert.ok(twice <= 30 * 2 * chars, `${name}: ${twice} steps`);
