@@ -88,19 +88,24 @@ function editOnce(
   for (const { name, from, step } of steps) {
     if (tagged.loaded < from) continue;
     // What was learned knows titles by their own score, not by how loud they once were.
-    const found = step(read, name === "runs" ? own : tagged, language, limits);
-    if (found === null || found.title === title) continue;
-    const next = { ...found, title: inCaseOf(title, found.title, name, language) };
-    const edit = { before: read, after: readText("title", next.title), step: name };
-    if (!keepsFacts(edit) || losesSpeaker(edit)) continue;
-    if (guardsFor(language).titleChecks.some((isWrong) => isWrong(edit))) continue;
-    // A prefix and capitals are loud themselves: without them the title can only be calmer.
-    const isCalming = name === "prefix" || name === "capitals";
-    if (!isCalming && scoreOf(edit.after, language, tag) > Math.max(own.loaded, plainBelow)) continue;
-    if (!learned.isLikelyRight(edit, language, tag)) continue;
-    return next;
+    const found = [step(read, name === "runs" ? own : tagged, language, limits) ?? []].flat();
+    for (const { title: edited, reasons } of found) {
+      const next = { title: inCaseOf(title, edited, name, language), reasons };
+      const edit = { before: read, after: readText("title", next.title), step: name };
+      // What the rules refuse is refused in all its parts; of what is only unlikely, a part may be right.
+      if (next.title === title || isUnsafe(edit, language, { tag, own })) break;
+      if (learned.isLikelyRight(edit, language, tag)) return next;
+    }
   }
   return null;
+}
+
+function isUnsafe(edit: TitleEdit, language: Language, { tag, own }: { tag: Tag; own: TaggedTitle }): boolean {
+  if (!keepsFacts(edit) || losesSpeaker(edit)) return true;
+  if (guardsFor(language).titleChecks.some((isWrong) => isWrong(edit))) return true;
+  // A prefix and capitals are loud themselves: without them the title can only be calmer.
+  const isCalming = edit.step === "prefix" || edit.step === "capitals";
+  return !isCalming && scoreOf(edit.after, language, tag) > Math.max(own.loaded, plainBelow);
 }
 
 /** A Polish title all in capitals cannot be calmed, names look like words there: what replaces a word is in capitals too. */
@@ -109,7 +114,13 @@ function inCaseOf(title: string, edited: string, step: StepName, language: Langu
   return isShouted && step !== "marks" && step !== "capitals" ? edited.toUpperCase() : edited;
 }
 
-type Step = (read: ReadText, tagged: TaggedTitle, language: Language, limits: EditLimits) => PlainTitle | null;
+/** Several results are ways to do the same step, the one with the most changes first. */
+type Step = (
+  read: ReadText,
+  tagged: TaggedTitle,
+  language: Language,
+  limits: EditLimits,
+) => PlainTitle | PlainTitle[] | null;
 
 // A title below this score is plain, even if its score has risen.
 const plainBelow = 0.1;
@@ -176,8 +187,8 @@ function removeAttentionPrefix(read: ReadText, _tagged: TaggedTitle, language: L
 export function dropLoadedWords(read: ReadText, language: Language, tag: Tag): string {
   const tagged = tag(read, language);
   if (tagged === null) return read.text;
-  const edited = replaceLoadedWords(read, tagged, language, editLimits[language]);
-  if (edited === null) return read.text;
+  const [edited] = replaceLoadedWords(read, tagged, language, editLimits[language]);
+  if (edited === undefined) return read.text;
   return keepsFacts({ before: read, after: readText(read.field, edited.title), step: "words" })
     ? edited.title
     : read.text;

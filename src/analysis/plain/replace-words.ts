@@ -12,15 +12,15 @@ const verbWordsMin = 3;
 // A kicker and a title are no play on words, however short.
 const kickerTitleWordsMin = 5;
 
-/** Replaces or drops the words of the lexicon that the tagger also takes for loaded here. */
+/** Replaces or drops the words of the lexicon that the tagger also takes for loaded here: all of them, and each of several alone. */
 export function replaceLoadedWords(
   read: ReadText,
   tagged: TaggedTitle,
   language: Language,
   limits: EditLimits,
-): PlainTitle | null {
+): PlainTitle[] {
   const guards = guardsFor(language);
-  if (guards.isSpoken(read)) return null;
+  if (guards.isSpoken(read)) return [];
   const isShort =
     read.tokens.length < Math.min(guards.wordsMin, limits.needsProvenWords ? Infinity : kickerTitleWordsMin);
   const isAllowed = (entry: KnownEntry): boolean => !limits.needsProvenWords || entry.proven === true;
@@ -38,7 +38,9 @@ export function replaceLoadedWords(
       );
     return surest(tagged, start, end, "loaded") >= (to === "" ? limits.drop : limits.replace);
   });
-  return replaceWords(read, sure, language);
+  const all = replaceWords(read, sure, language);
+  if (all === null || all.reasons.length === 1) return all === null ? [] : [all];
+  return [all, ...sure.flatMap((match) => replaceWords(read, [match], language) ?? [])];
 }
 
 // "Riesen-Eisberg": of a loud title's compounds the sure ones lose their first part, whatever the model of deletions says. On the

@@ -115,6 +115,18 @@ test("an edit of the rules that is likely wrong is not made, and a likely right 
   );
 });
 
+test("of several changes that are unlikely together, those that are likely right are made", () => {
+  const all = {
+    ...rulesAlone,
+    isLikelyRight: ({ after }: { after: { text: string } }) => after.text.includes("outrageous"),
+  };
+  assert.equal(
+    editTitle("Mayor slams outrageous bus plan", "en", tagTitle, all).title,
+    "Mayor criticizes outrageous bus plan",
+  );
+  assert.equal(editTitle("Mayor slams outrageous bus plan", "en", tagTitle).title, "Mayor criticizes bus plan");
+});
+
 test("words go that no rule knows, with the reason", () => {
   for (const [language, title, plain, words] of [
     [
