@@ -19,7 +19,8 @@ const passesMax = 8;
 const charsMax = 400;
 
 /**
- * A plain title from the title's own words: frames turned round, loaded words replaced or dropped, shouting calmed. Each pass
+ * A plain title from the title's own words: frames turned round, loaded words replaced or dropped, shouting calmed. What was
+ * learned drops more words, and refuses what is likely wrong. Each pass
  * works on what the last one left, until nothing changes: editing an edited title changes nothing more.
  */
 export function editTitle(
