@@ -24,6 +24,8 @@ What a package's licence field does not say:
 - \`node\` downloads Node.js itself, which is MIT and lists what it bundles in its own LICENSE.
 - The two \`@fontsource-variable\` packages contain fonts under the SIL Open Font License 1.1. They are served unchanged, under
   their own names, and the licence is in their packages.
+- The network that edits titles is our own and under MIT. The first values of its word pieces came from multilingual BERT (Google,
+  Apache-2.0); \`training/README.md\` says how it was trained.
 `;
 
 /** The production dependencies as a page, grouped by licence. */

@@ -23,7 +23,8 @@ export function countOperations(file: string, language: Language): { table: Int8
     }
     return true;
   };
-  for (const headline of headlines) editTitle(headline, language, tagTitle, { dropRuns: () => null, isLikelyRight });
+  for (const headline of headlines)
+    editTitle(headline, language, tagTitle, { propose: () => [], dropRuns: () => null, isLikelyRight });
   const table = new Int8Array(tableSize);
   for (const [operation, count] of counts)
     table[operation & (tableSize - 1)] = Math.max(seenIn(table, operation), seenStep(count));

@@ -16,6 +16,8 @@ import type { TaggedTitle } from "./tagger/tag-title.ts";
 import { turnFrames } from "./turn-frames.ts";
 
 const passesMax = 8;
+// A title below this score hardly ever needs what the network proposes, and asking it costs milliseconds.
+const networkFrom = 0.3;
 const charsMax = 400;
 
 /**
@@ -83,6 +85,7 @@ function editOnce(
     { name: "segment", from: limits.title, step: removeSegments },
     { name: "words", from: limits.title, step: namePeoplePlainly },
     { name: "words", from: limits.title, step: replaceLoadedWords },
+    { name: "network", from: Math.max(limits.title, networkFrom), step: (before) => learned.propose(before, language) },
     { name: "runs", from: limits.title, step: learned.dropRuns },
     { name: "marks", from: limits.marks, step: calmShouting },
   ];

@@ -5,6 +5,7 @@ import { editTitle } from "../../../src/analysis/plain/edit-title.ts";
 import { compareUnits } from "../../../src/analysis/plain/learned/compare-units.ts";
 import { withoutRun } from "../../../src/analysis/plain/learned/drop-runs.ts";
 import { droppableRuns, type Run } from "../../../src/analysis/plain/learned/droppable-runs.ts";
+import { learnedEditor } from "../../../src/analysis/plain/learned/learned-editor.ts";
 import { operationOf, seenIn, seenStep } from "../../../src/analysis/plain/learned/operations.ts";
 import { readEditorWeights } from "../../../src/analysis/plain/learned/read-weights.ts";
 import type { Language } from "../../../src/analysis/plain/lexicon-entry.ts";
@@ -107,7 +108,7 @@ test("an edit of the rules that is likely wrong is not made, and a likely right 
     ["Harbour reels from strike on ferry", "Harbour is affected by strike on ferry"],
   ] as const) {
     assert.equal(editTitle(title, "en", tagTitle, rulesAlone).title, byRules);
-    assert.equal(editTitle(title, "en", tagTitle).title, title);
+    assert.equal(editTitle(title, "en", tagTitle, { ...learnedEditor, propose: () => [] }).title, title);
   }
   assert.equal(
     editTitle("Mayor slams harbour plan in Dover", "en", tagTitle).title,
@@ -149,7 +150,7 @@ test("words go that no rule knows, with the reason", () => {
     ],
   ] as const) {
     assert.equal(editTitle(title, language, tagTitle, rulesAlone).title, title);
-    const edited = editTitle(title, language, tagTitle);
+    const edited = editTitle(title, language, tagTitle, { ...learnedEditor, propose: () => [] });
     assert.equal(edited.title, plain);
     assert.deepEqual(edited.reasons, [`“${words}” removed.`]);
   }

@@ -14,8 +14,10 @@ export function compareUnits(before: readonly Unit[], after: readonly Unit[]): H
   return hunks;
 }
 
+type Worded = Pick<Unit, "word">;
+
 /** The units that both titles have, in their order: pairs of places. */
-export function longestCommon(from: readonly Unit[], to: readonly Unit[]): [number, number][] {
+export function longestCommon(from: readonly Worded[], to: readonly Worded[]): [number, number][] {
   const lengths = Array.from({ length: from.length + 1 }, () => new Int32Array(to.length + 1));
   for (let a = from.length - 1; a >= 0; a -= 1) {
     for (let b = to.length - 1; b >= 0; b -= 1) {

@@ -1,4 +1,4 @@
-import type { ReadText } from "../../heuristic/read-text.ts";
+import type { Range, ReadText } from "../../heuristic/read-text.ts";
 import { type PlainTitle, tidy } from "../edit-step.ts";
 import { guardsFor } from "../guards-for.ts";
 import type { KnownEntry, Language } from "../lexicon-entry.ts";
@@ -51,7 +51,11 @@ function endOf(text: string, units: readonly Unit[], { to, place }: Run): number
 /** What keeps a word of the lexicon from being dropped keeps these words, too. */
 function mustStay(read: ReadText, units: readonly Unit[], run: Run, language: Language): boolean {
   if (run.place !== "head" && run.place !== "tail" && run.place !== "inside") return false;
-  const [start, end] = [units[run.from]!.start, units[run.to - 1]!.end];
+  return mustStayAt(read, { start: units[run.from]!.start, end: units[run.to - 1]!.end }, language);
+}
+
+/** The same for words inside a segment, by their place in the title. */
+export function mustStayAt(read: ReadText, { start, end }: Range, language: Language): boolean {
   const first = read.tokens.findIndex((token) => token.start === start);
   const last = read.tokens.findIndex((token) => token.end === end);
   if (first < 0 || last < first) return true;

@@ -1,0 +1,8 @@
+// The part of WebAssembly that Plainwire uses. TypeScript has it in the types of browsers only.
+type WebAssemblyModule = { readonly isModule: true };
+type WebAssemblyMemory = { readonly buffer: ArrayBuffer; grow: (pages: number) => number };
+
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => WebAssemblyModule;
+  Instance: new (module: WebAssemblyModule) => { readonly exports: Readonly<Record<string, unknown>> };
+};

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import wabt from "wabt";
+import { readText } from "../../../src/analysis/heuristic/read-text.ts";
+import { compareWords } from "../../../src/analysis/plain/network/edit-signs.ts";
+import { networkWords, piecesMax, piecesOf, special } from "../../../src/analysis/plain/network/network-pieces.ts";
+import { openWeights } from "../../../src/analysis/plain/network/open-weights.ts";
+import { likelihood, passesCheck } from "../../../src/analysis/plain/network/passes-check.ts";
+import { proposeEdits } from "../../../src/analysis/plain/network/propose-edits.ts";
+import { readNetwork } from "../../../src/analysis/plain/network/read-network.ts";
+import { readByNetwork } from "../../../src/analysis/plain/network/read-title.ts";
+import { tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import examples from "./network-examples.json" with { type: "json" };
+
+// All headlines are invented.
+
+const folder = new URL("../../../src/analysis/plain/network/", import.meta.url);
+
+test("the network says of a title what PyTorch says with the same weights", () => {
+  assert.equal(examples.length, 3);
+  for (const { language, title, words, fix } of examples) {
+    const read = readByNetwork(title, language as "en");
+    assert.equal(read.words.length, words.length);
+    read.words.forEach(({ text, keep, delete: drop, replace }, at) => {
+      [keep, drop, replace].forEach((value, operation) => {
+        const expected = words[at]![operation]!;
+        assert.ok(Math.abs(value - expected) < 0.001, `“${text}” of “${title}”: ${value} instead of ${expected}`);
+      });
+    });
+    assert.ok(Math.abs(read.needsArticle - fix[2]!) < 0.001);
+  }
+});
+
+test("multiply.wasm is made from multiply.wat", async () => {
+  const { parseWat } = await wabt();
+  const { buffer } = parseWat("multiply.wat", readFileSync(new URL("multiply.wat", folder), "utf8")).toBinary({});
+  assert.deepEqual(readFileSync(new URL("multiply.wasm", folder)), Buffer.from(buffer));
+});
+
+test("a row count that is no multiple of four gives the same rows", () => {
+  const { arena, layers, multiply } = readNetwork();
+  const { queryKeyValue } = layers[0]!;
+  const first = (rows: number) => {
+    arena.state.fill(0.5);
+    multiply(arena.state, queryKeyValue, arena.wide, rows);
+    return arena.wide.slice(0, queryKeyValue.columns);
+  };
+  assert.deepEqual(first(1), first(8));
+  assert.ok(first(1).some((value) => value !== 0));
+});
+
+test("words are cut into the longest pieces that are known, each with its case", () => {
+  const vocabulary = new Map(["mayor", "ferry", "##man", "harbour", "'", "s"].map((piece, at) => [piece, at + 10]));
+  const { ids, cases, first, last } = piecesOf(networkWords("MAYOR ferryman’s x"), "en", vocabulary);
+  assert.deepEqual(ids, [special.en, 10, 11, 12, 14, 15, special.unknown, special.end]);
+  assert.deepEqual(cases, [0, 2, 0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(
+    [first, last],
+    [
+      [1, 2, 6],
+      [1, 5, 6],
+    ],
+  );
+});
+
+test("a title of 10,000 characters is read to the limit, and an empty one is no fault", () => {
+  const { words } = readByNetwork("Ferry stops in Dover. ".repeat(460), "en");
+  assert.ok(words.length > 20 && words.length < piecesMax);
+  assert.deepEqual(readByNetwork("", "de").words, []);
+});
+
+test("the same title gives the same numbers, whatever was read before", () => {
+  const title = "Radni w Ełku: szokująca decyzja 12 maja";
+  const before = readByNetwork(title, "pl");
+  for (let at = 0; at < 40; at += 1) readByNetwork(`Prom ${at} stoi w porcie`, "pl");
+  assert.deepEqual(readByNetwork(title, "pl"), before);
+});
+
+test("weights of half a byte and of a byte come back with the step of their row", () => {
+  const bytes = Buffer.alloc(20);
+  bytes.writeFloatLE(0.5, 0);
+  bytes.writeFloatLE(2, 4);
+  bytes.set([0x0f, 0x87], 8);
+  bytes.writeFloatLE(0.25, 12);
+  bytes.writeInt8(-4, 16);
+  bytes.writeInt8(100, 17);
+  const weights = openWeights(bytes, [
+    { name: "half", rows: 2, columns: 2, bits: 4, at: 0 },
+    { name: "whole", rows: 1, columns: 2, bits: 8, at: 12 },
+  ]);
+  const sum = new Float32Array([1, 1]);
+  weights.rows("half").addTo(1, sum);
+  assert.deepEqual([...sum], [1 - 2, 1]);
+  assert.equal(weights.rows("half").dot(0, new Float32Array([2, 10])), 0.5 * (7 * 2 - 8 * 10));
+  const whole = new Float32Array(2);
+  weights.transpose("whole", whole);
+  assert.deepEqual([...whole], [-1, 25]);
+  assert.throws(() => weights.rows("none"), /no “none”/u);
+});
+
+const sure = { change: 0, article: 1 };
+
+test("a quotation is never touched, and a title that only its article can make plain stays", () => {
+  const title = "Mayor slams “outrageous” ferry plan in stunning rant";
+  for (const { title: edited } of proposeEdits(readText("title", title), "en", sure)) {
+    assert.ok(edited.includes("“outrageous”"), edited);
+  }
+  assert.ok(proposeEdits(readText("title", title), "en", sure).length > 0);
+  assert.deepEqual(proposeEdits(readText("title", title), "en", { ...sure, article: -1 }), []);
+  assert.deepEqual(proposeEdits(readText("title", title), "en", { ...sure, change: 1.01 }), []);
+});
+
+test("all changes come first, then each alone, with what was done", () => {
+  const [all, ...single] = proposeEdits(readText("title", "Mayor slams ferry plan in stunning interview"), "en", {
+    change: 0.5,
+    article: 1,
+  });
+  assert.equal(all?.title, "Mayor criticizes ferry plan in interview");
+  assert.deepEqual(all.reasons.toSorted(), ["“slams” replaced by “criticizes”.", "“stunning” removed."]);
+  assert.deepEqual(single.map(({ title }) => title).toSorted(), [
+    "Mayor criticizes ferry plan in stunning interview",
+    "Mayor slams ferry plan in interview",
+  ]);
+});
+
+test("the first part of a compound goes with its hyphen, and half a compound is never left", () => {
+  const titles = (title: string) =>
+    proposeEdits(readText("title", title), "de", sure).map(({ title: edited }) => edited);
+  assert.ok(titles("Ekel-Video aus Hafen: Minister reagiert").includes("Video aus Hafen: Minister reagiert"));
+  for (const edited of titles("Streit um das Schul-Chaos in Kiel")) assert.doesNotMatch(edited, /Schul(?:-| )/u);
+});
+
+test("two titles are compared word by word, whatever their capitals", () => {
+  const { gone, come } = compareWords("Mayor slams shocking plan in Dover", "Mayor criticizes plan in Dover");
+  assert.deepEqual([[...gone], [...come]], [[1, 2], [1]]);
+  assert.deepEqual([...compareWords("A stunning new plan", "a new plan").gone], [1]);
+});
+
+test("a good edit is likelier right than one that drops a name, and limits decide what is made", () => {
+  const edit = (before: string, after: string) =>
+    ({ before: readText("title", before), after: readText("title", after), step: "network" }) as const;
+  const title = "Mayor of Dover unveils stunning new ferry plan";
+  const good = edit(title, "Mayor of Dover unveils new ferry plan");
+  const bad = edit(title, "Mayor of unveils stunning new ferry plan");
+  assert.ok(likelihood(good, "en", tagTitle) > likelihood(bad, "en", tagTitle));
+  assert.equal(passesCheck(good, "en", tagTitle), true);
+  assert.equal(passesCheck(bad, "en", tagTitle), false);
+  assert.equal(passesCheck({ ...bad, step: "marks" }, "en", tagTitle), true);
+});
