@@ -14,7 +14,7 @@ export type NetworkLimits = {
 
 export const networkLimits: Record<Language, NetworkLimits> = {
   // In English the rules are right where the network is unsure: asked, it would refuse a third of their good edits and hardly more bad ones.
-  en: { change: 0.6, article: 0.6, accepted: 0.7, agreement: 0 },
-  de: { change: 0.6, article: 0.6, accepted: 0.75, agreement: 0.5 },
-  pl: { change: 0.6, article: 0.6, accepted: 0.75, agreement: 0.5 },
+  en: { change: 0.6, article: 0.6, accepted: 0.85, agreement: 0 },
+  de: { change: 0.6, article: 0.6, accepted: 0.82, agreement: 0.5 },
+  pl: { change: 0.6, article: 0.6, accepted: 0.86, agreement: 0.5 },
 };
