@@ -144,6 +144,8 @@ function keepsFacts({ after, before, step }: TitleEdit): boolean {
   if (!after.quotes.every(({ start, end }) => before.text.includes(after.text.slice(start, end)))) return false;
   if (isOnlyQuotation(after) && !isOnlyQuotation(before)) return false;
   if (openMarks(after.text) !== openMarks(before.text)) return false;
+  // "Vier (!) Platzverweise": what stood in the brackets went.
+  if (/\(\s*\)/u.test(after.text) && !/\(\s*\)/u.test(before.text)) return false;
   return factsOf(after, withNegations).join(" ") === factsOf(before, withNegations).join(" ");
 }
 

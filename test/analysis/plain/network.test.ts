@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import wabt from "wabt";
 import { readText } from "../../../src/analysis/heuristic/read-text.ts";
+import { editTitle } from "../../../src/analysis/plain/edit-title.ts";
 import { compareWords } from "../../../src/analysis/plain/network/edit-signs.ts";
 import { networkWords, piecesMax, piecesOf, special } from "../../../src/analysis/plain/network/network-pieces.ts";
 import { openWeights } from "../../../src/analysis/plain/network/open-weights.ts";
@@ -11,9 +12,16 @@ import { proposeEdits } from "../../../src/analysis/plain/network/propose-edits.
 import { readNetwork } from "../../../src/analysis/plain/network/read-network.ts";
 import { readByNetwork } from "../../../src/analysis/plain/network/read-title.ts";
 import { tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import { rulesAlone } from "./rules-alone.ts";
 import examples from "./network-examples.json" with { type: "json" };
 
 // All headlines are invented.
+
+/** The tagger, for whom every title is loud. */
+const loudTag: typeof tagTitle = (read, language) => {
+  const tagged = tagTitle(read, language);
+  return tagged === null ? null : { ...tagged, loaded: 0.9 };
+};
 
 const folder = new URL("../../../src/analysis/plain/network/", import.meta.url);
 
@@ -147,4 +155,15 @@ test("a good edit is likelier right than one that drops a name, and limits decid
   assert.equal(passesCheck(good, "en", tagTitle), true);
   assert.equal(passesCheck(bad, "en", tagTitle), false);
   assert.equal(passesCheck({ ...bad, step: "marks" }, "en", tagTitle), true);
+});
+
+test("what the network proposes is made only if the title editor's checks agree", () => {
+  const title = "Vier (!) Fähren fallen am Sonntag in Kiel aus";
+  const propose = (edited: string) => ({
+    ...rulesAlone,
+    propose: ({ text }: { text: string }) => (text === title ? [{ title: edited, reasons: ["x"] }] : []),
+  });
+  const edit = (edited: string) => editTitle(title, "de", loudTag, propose(edited)).title;
+  assert.equal(edit("Vier (!) Fähren fallen in Kiel aus"), "Vier (!) Fähren fallen in Kiel aus");
+  assert.equal(edit("Vier () Fähren fallen in Kiel aus"), title);
 });

@@ -22,19 +22,25 @@ export function editSigns({ before, after, step }: TitleEdit, language: Language
   const replaced = come.size > 0 ? 1 : 0;
   const words = Math.max(1, old.words.filter(isWord).length);
   return [
+    // How likely editors change these words: on average, the least and the most likely one.
     logit(mean(likely, 0.5)),
     logit(Math.min(1, ...likely)),
     logit(Math.max(0, ...likely)),
+    // And words that stay: next to them, and anywhere. An edit that does half of what it should is mostly wrong.
     logit(Math.max(0, ...borders.map(change))),
     logit(Math.max(0, ...kept.map(change))),
+    // How much goes, and how much is left.
     changed.length / words,
     Math.min(changed.length, 6) / 3,
     Math.min(kept.length, 10) / 5,
+    // Whether something comes in its place, and how sure that is.
     replaced,
     replaced * logit(Math.max(0, ...changed.map(({ by }) => by?.likely ?? 0))),
+    // The title: whether only its article could make it plain, and how loud it is before and after.
     old.needsArticle,
     tag(before, language)?.loaded ?? 0,
     tag(after, language)?.loaded ?? 0,
+    // What goes: a capital inside the title, only marks; by which step; at which end; whether it should be replaced; a segment.
     inner.length > 0 ? 1 : 0,
     likely.length === 0 ? 1 : 0,
     step === "words" ? 1 : 0,
