@@ -36,13 +36,16 @@ test("the commands of docs/api.md work against the demo, as that page says", { s
     'curl() { command curl --fail --silent --show-error "$@"; }',
     ...commands.flatMap((command) => [`echo; echo '--- '`, command]),
   ].join("\n");
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
-  assert.equal(status, 0, `${stderr}\n${stdout}`);
-  const answers = stdout.split("\n--- \n").slice(1);
-  assert.equal(answers.length, commands.length);
-  assert.match(answers[0] ?? "", /^<\?xml/);
-  assert.match(answers[1] ?? "", /^\{"version":"https:\/\/jsonfeed/);
-  assert.equal(answers[3]?.trim(), "304");
-  assert.match(answers[5] ?? "", /"original_title":/);
-  assert.match(answers[6] ?? "", /"prefix_length":/);
+  // The demo is still reading its items: a feed may change between the request for its ETag and the one that sends it.
+  await eventually(() => {
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
+    assert.equal(status, 0, `${stderr}\n${stdout}`);
+    const answers = stdout.split("\n--- \n").slice(1);
+    assert.equal(answers.length, commands.length);
+    assert.match(answers[0] ?? "", /^<\?xml/);
+    assert.match(answers[1] ?? "", /^\{"version":"https:\/\/jsonfeed/);
+    assert.equal(answers[3]?.trim(), "304");
+    assert.match(answers[5] ?? "", /"original_title":/);
+    assert.match(answers[6] ?? "", /"prefix_length":/);
+  });
 });
