@@ -27,12 +27,12 @@ export function readByNetwork(title: string, language: Language): NetworkTitle {
   const found = remembered.get(key);
   if (found) return found;
   if (remembered.size >= rememberedMax) remembered.clear();
-  const read = readAnew(title, language);
+  const read = readTitle(title, language);
   remembered.set(key, read);
   return read;
 }
 
-function readAnew(title: string, language: Language): NetworkTitle {
+function readTitle(title: string, language: Language): NetworkTitle {
   const network = readNetwork();
   const { width } = network;
   const pieces = piecesOf(networkWords(title), language, network.vocabulary);
