@@ -62,7 +62,8 @@ export function tidy(edited: string, original: string, language: Language): stri
     .replaceAll(/([\p{L}“”"»«’]:)\s*[.!]\s/gu, "$1 ")
     // A segment between two dashes went.
     .replaceAll(/(\s[-–—])(?:\s*[!.])?(?:\s[-–—])+(?=\s)/gu, "$1")
-    .replace(/^[\s,;:.!|–—-]+/u, "")
+    // "-20 Grad" keeps its sign.
+    .replace(/^(?:[\s,;:.!|]|[–—-](?!\d))+/u, "")
     .replace(/[\s,;:|–—-]+$/u, "");
   if (!/[.]\s*$/u.test(original)) text = text.replace(/(?<![.…]|\.\p{L}|\s[IVX]+|\s(?:proc|tys|mln|mld|godz))\.$/u, "");
   if (language === "en") text = fixArticles(text, original);

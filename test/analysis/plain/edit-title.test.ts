@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { tidy } from "../../../src/analysis/plain/edit-step.ts";
 import { editTitle } from "../../../src/analysis/plain/edit-title.ts";
 import type { Language } from "../../../src/analysis/plain/lexicon-entry.ts";
 import { tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
@@ -166,7 +167,15 @@ test("what a Polish headline has somebody say behind a colon stays, a topic befo
     "Prof. Anna Nowak o budżecie: absurdalny plan rządu",
   ])
     assert.equal(edit("pl", title), title);
-  assert.equal(edit("pl", "Wypadek w Krakowie: gigantyczny korek na A4"), "Wypadek w Krakowie: korek na A4");
+  assert.equal(edit("pl", "Wypadek w Krakowie: gigantyczne korki na A4"), "Wypadek w Krakowie: korki na A4");
+});
+
+test("a number at the beginning keeps its sign, a dash there goes", () => {
+  assert.equal(
+    edit("de", "-20 Grad! Mega-Kälte legt Bahnverkehr in Schwerin lahm"),
+    "-20 Grad: Kälte legt Bahnverkehr in Schwerin lahm",
+  );
+  assert.equal(tidy(" - Council rejects bridge", "Shock - Council rejects bridge", "en"), "Council rejects bridge");
 });
 
 test("a Polish question stays where the words behind it answer it", () => {
