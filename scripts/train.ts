@@ -1,6 +1,7 @@
-// Trains the tagger (src/analysis/plain/tagger/weights): node scripts/train.ts [en] [de] [pl], all three if none is named.
-// The labelled headlines are not part of the repository; only the weights are. The same material gives the same bytes.
+// Trains the tagger (src/analysis/plain/tagger/weights): node scripts/train.ts [en] [de] [pl] [--joined FILE], all three languages
+// if none is named. FILE has the labels of training/network with their headlines (training/network/join.py). The labelled headlines are not part of the repository; only the weights are. The same material gives the same bytes.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { isTaughtLanguage, type Language } from "../src/analysis/plain/lexicon-entry.ts";
 import { markedSpans } from "../src/analysis/plain/tagger/marked-spans.ts";
 import { foldCount, readExamples, type Example } from "./train/examples.ts";
@@ -18,12 +19,14 @@ const bytesMax = 5_000_000;
 const taught = ["en", "de", "pl"] as const;
 const markFrom: Record<Language, number> = { en: 0.38, de: 0.35, pl: 0.33 };
 
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { joined: { type: "string" } } });
+const joined = values.joined ?? null;
+
 function asked(): Language[] {
-  const named = process.argv.slice(2);
-  const unknown = named.find((name) => !isTaughtLanguage(name));
+  const unknown = positionals.find((name) => !isTaughtLanguage(name));
   if (unknown !== undefined)
     throw new Error(`“${unknown}” is not trained. Name en, de or pl, or nothing for all three.`);
-  return taught.filter((language) => named.length === 0 || named.includes(language));
+  return taught.filter((language) => positionals.length === 0 || positionals.includes(language));
 }
 
 function train(): void {
@@ -33,12 +36,16 @@ function train(): void {
     );
     return;
   }
+  if (joined === null)
+    console.log(
+      "Training without the labels of training/network, because no --joined file is named. The shipped weights had them, so these will differ.",
+    );
   const languages = {
     ...(JSON.parse(readFileSync(modelFile, "utf8")) as { languages: Record<string, unknown> }).languages,
   };
   for (const language of asked()) {
     const started = performance.now();
-    const { training, development } = readExamples(language);
+    const { training, development } = readExamples(language, joined);
     const clickbait = fitClickbait(language, training, sizes.clickbait, -1);
     const clickbaitLogit = unseenClickbait(language, training);
     const trained = trainLanguage(training, clickbaitLogit);

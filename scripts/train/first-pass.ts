@@ -123,12 +123,13 @@ function unseenLogits(
 function fitWords(examples: readonly Example[], { rows, offsets }: WordRows, leftOut: number): Float64Array {
   const labels = new Float64Array(rows.starts.length - 1);
   const weights = new Float64Array(labels.length);
-  examples.forEach((example, at) =>
-    example.units.forEach((_, unit) => {
-      labels[offsets[at]! + unit] = example.loaded[unit]!;
-      weights[offsets[at]! + unit] = example.fold === leftOut && leftOut >= 0 ? 0 : example.weight;
-    }),
-  );
+  examples.forEach(({ units, loaded, fold, weight, isTitleOnly }, at) => {
+    if (isTitleOnly || (fold === leftOut && leftOut >= 0)) return;
+    units.forEach((_, unit) => {
+      labels[offsets[at]! + unit] = loaded[unit]!;
+      weights[offsets[at]! + unit] = weight;
+    });
+  });
   return fitSparse(rows, labels, weights, { size: sizes.word, ...options.word });
 }
 
@@ -136,8 +137,8 @@ function fitWords(examples: readonly Example[], { rows, offsets }: WordRows, lef
 function fitStrong(examples: readonly Example[], { rows, offsets }: WordRows, leftOut: number): Float64Array {
   const labels = new Float64Array(rows.starts.length - 1);
   const weights = new Float64Array(labels.length);
-  examples.forEach(({ level, loaded, fold, units, weight }, at) => {
-    if (level === null || (fold === leftOut && leftOut >= 0)) return;
+  examples.forEach(({ level, loaded, fold, units, weight, isTitleOnly }, at) => {
+    if (level === null || isTitleOnly || (fold === leftOut && leftOut >= 0)) return;
     units.forEach((_, unit) => {
       labels[offsets[at]! + unit] = level >= 2 ? loaded[unit]! : 0;
       weights[offsets[at]! + unit] = weight;

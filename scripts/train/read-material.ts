@@ -37,6 +37,17 @@ export function readLabelled(): Labelled[] {
   });
 }
 
+/** How loaded a headline of a public archive is. */
+export type Joined = { language: Language; headline: string; level: number };
+
+/** What training/network/join.py writes: language, headline, level, plain title, and whether it is kept for measuring. */
+export function readJoined(file: string): Joined[] {
+  return lines(readFileSync(file)).flatMap((line) => {
+    const [language, headline, level, , part] = line.split("\t");
+    return part === "dev" ? [] : [{ language: language as Language, headline: headline!, level: Number(level) }];
+  });
+}
+
 /** The first headlines by a hash of their id: never trained on, only for choosing between models. */
 export function developmentIds(labelled: readonly Labelled[]): Set<string> {
   return new Set(
