@@ -18,6 +18,7 @@ import { appsWorld } from "./apps-world.ts";
 import { addNews } from "./stream-news.ts";
 
 const world = await appsWorld();
+const fourDaysAgo = new Date(Date.now() - 4 * 86_400_000);
 type Item = { id: string; title: string; story: string | null; read: boolean; starred: boolean; html?: string };
 type Items = { items: Item[]; next: string | null };
 
@@ -114,15 +115,15 @@ test("pages go on where the one before ended, also when items are marked meanwhi
 
 test("an item has its text and its story; html=true gives the texts of a list", async () => {
   const { reader, json } = await addToken();
-  const { ids } = await addNews(world, { reader });
+  const { ids } = await addNews(world, { reader }, fourDaysAgo);
   const item = (await json(`/items/${ids[0]}`)) as Item;
   assert.partialDeepStrictEqual(item, {
     id: ids[0] ?? "",
     title: "Item of day 1",
     original_title: "Item of day 1",
     author: null,
-    published_at: "2026-11-01T10:00:00.000Z",
-    came_at: "2026-11-01T10:00:00.000Z",
+    published_at: fourDaysAgo.toISOString(),
+    came_at: fourDaysAgo.toISOString(),
     read: false,
     starred: false,
     feed: { title: "Alpha <Wire>" },
@@ -240,7 +241,7 @@ test("a name that is not known is refused with those that are, so that a slip of
 
 test("answers are what the description says", async () => {
   const { reader, json } = await addToken();
-  const { ids } = await addNews(world, { reader });
+  const { ids } = await addNews(world, { reader }, fourDaysAgo);
   const draft = {
     content: "Nothing [1].",
     sections: [],

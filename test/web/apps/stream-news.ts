@@ -1,7 +1,12 @@
 import type { App, AppsWorld } from "./apps-world.ts";
 
-/** Two feeds, one in the folder World, with four items; the number in a title is its place in time. */
-export async function addNews(world: AppsWorld, app: Pick<App, "reader">) {
+const dayMs = 86_400_000;
+
+/**
+ * Two feeds, one in the folder World, with four items, one a day; the number in a title is its place in time. Lists of stories show
+ * the last days only, so a test that asks for those says when the first day was.
+ */
+export async function addNews(world: AppsWorld, app: Pick<App, "reader">, firstDay = new Date("2026-11-01T10:00:00Z")) {
   const { worker } = world.database;
   const alpha = await world.addNumberedFeed(app.reader, "Alpha <Wire>");
   const beta = await world.addNumberedFeed(app.reader, "Beta");
@@ -12,13 +17,9 @@ export async function addNews(world: AppsWorld, app: Pick<App, "reader">) {
     [app.reader.id, alpha.feedId],
   );
   const ids: string[] = [];
-  for (const [feed, seenAt] of [
-    [alpha, "2026-11-01T10:00:00Z"],
-    [beta, "2026-11-02T10:00:00Z"],
-    [alpha, "2026-11-03T10:00:00Z"],
-    [beta, "2026-11-04T10:00:00Z"],
-  ] as const) {
-    const item = { title: `Item of day ${ids.length + 1}`, seenAt: new Date(seenAt), pubDate: new Date(seenAt) };
+  for (const [day, feed] of [alpha, beta, alpha, beta].entries()) {
+    const seenAt = new Date(firstDay.getTime() + day * dayMs);
+    const item = { title: `Item of day ${day + 1}`, seenAt, pubDate: seenAt };
     ids.push(await world.addItem(feed.feedId, { ...item, text: "<p>The council met on Monday.</p>" }));
   }
   await world.settle();
