@@ -1,5 +1,6 @@
 // Trains the tagger (src/analysis/plain/tagger/weights): node scripts/train.ts [en] [de] [pl] [--joined FILE], all three languages
-// if none is named. FILE has the labels of training/network with their headlines (training/network/join.py). The labelled headlines are not part of the repository; only the weights are. The same material gives the same bytes.
+// if none is named. FILE has the labels of training/network with their headlines (training/network/join.py). The labelled
+// headlines are not part of the repository; only the weights are. The same material gives the same bytes.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isTaughtLanguage, type Language } from "../src/analysis/plain/lexicon-entry.ts";
