@@ -71,7 +71,7 @@ const namesWithMark =
 
 // Letters that are a name, though the tagger may think them loud.
 const acronyms = new Set(
-  "wnba maga moba seiss us usa uk eu un fbi cia nhs gop bbc abc nbc cbs cnn nfl nba nhl mlb mma mep mps who wto imf ceo cfo ai tv pc dna hiv ira irs nsa nyc la dc abd cdu csu spd fdp afd bnd ard zdf bka lka sek vw bmw ddr ezb kfz psl ko po ziobro cba abw pis sld usa zus nbp pkp tvp pap rmf cpk mon msz nfz nik nasa nato opec fifa uefa asean brics covid unesco unicef nasdaq bild spiegel focus zeit polsat tvn pis daca obamacare nascar ecowas lgbt lgbtq lgbtqia hipaa osce rbb ndr wdr mdr swr taz faz dax tüv adac duma sejm vip vips ufo ufos dvd html snl espn ncaa usmnt uswnt rki isis epa noaa doj dhs dod fda fcc ftc atf tsa nra aclu naacp cpac cdc nih usda hud npr pbs msnbc aarp mta nypd lapd swat csis fema usps ged mba phd api cpu gpu usb gps ipo etf gdp cpi pce ucla nyu lse vat hmrc rspca nspcc tuc snp plo idf icc icj iaea ifo diw gkv stiko rwe thw dlr npd bsw ssw fpö övp spö orf kpö tvn24 pkn pgnig gus knf uokik imgw gddkia cbos ibris wośp".split(
+  "wnba maga moba seiss us usa uk eu un fbi cia nhs gop bbc abc nbc cbs cnn nfl nba nhl mlb mma mep mps who wto imf ceo cfo ai tv pc dna hiv ira irs nsa nyc la dc abd cdu csu spd fdp afd bnd ard zdf bka lka sek vw bmw ddr ezb kfz psl ko po ziobro cba abw pis sld usa zus nbp pkp tvp pap rmf cpk mon msz nfz nik nasa nato opec fifa uefa asean brics covid unesco unicef nasdaq bild spiegel focus zeit polsat tvn pis daca obamacare nascar ecowas lgbt lgbtq lgbtqia hipaa osce rbb ndr wdr mdr swr taz faz dax tüv adac duma sejm vip vips ufo ufos dvd html snl espn ncaa usmnt uswnt rki isis epa noaa doj dhs dod fda fcc ftc atf tsa nra aclu naacp cpac cdc nih usda hud npr pbs msnbc aarp mta nypd lapd swat csis fema usps ged mba phd api cpu gpu usb gps ipo etf gdp cpi pce ucla nyu lse vat hmrc rspca nspcc tuc snp plo idf icc icj iaea ifo diw gkv stiko rwe thw dlr npd bsw ssw fpö övp spö orf kpö tvn24 pkn pgnig gus knf uokik imgw gddkia cbos ibris wośp doge".split(
     " ",
   ),
 );
@@ -86,6 +86,8 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     // [WYWIAD], (VIDEO): a label of the outlet.
     if (/[[(][^\])]*$/u.test(text.slice(0, token.start)) && /^[^[(]*[\])]/u.test(text.slice(token.end))) return false;
     if (/[#@]/u.test(text[token.start - 1] ?? "")) return false;
+    // "the HIRE Act".
+    if (language === "en" && /^\s(?:Act|Bill)\b/u.test(text.slice(token.end))) return false;
     const word = text.slice(token.start, token.end);
     return word.length > 1 && word === word.toUpperCase() && /^\p{L}+(?:['’]\p{L})?$/u.test(word);
   };
@@ -107,10 +109,13 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     // "ŚWIAT ZIELENI W ŁAPCZYCY": a word of one letter cuts the run in two.
     const isCut = /^\s\p{Lu}\s\p{Lu}{2}/u.test(text.slice(tokens[last]!.end));
     const isRest = /\p{Lu}{2}\s\p{Lu}\s$/u.test(text.slice(0, tokens[first]!.start));
+    // "… and why: KATE HILL", "KATE HILL reveals …": in a Daily Mail title two words in capitals are who writes or speaks.
+    const isWriter = language === "en" && run.length === 2 && standsAsWriter(text, run);
     const isList = run.every(
       ({ word, end }, at) => word.length <= listedLettersMax && (at === run.length - 1 || text[end] === ","),
     );
     if (
+      isWriter ||
       (isList && run.length > 1) ||
       (language !== "en" && (isNames || (isTitle && language !== "de") || isCut || isRest))
     ) {
@@ -138,6 +143,14 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     first = last;
   }
   return changes.filter(({ start, end, text: calm }) => text.slice(start, end) !== calm);
+}
+
+function standsAsWriter(text: string, run: readonly Token[]): boolean {
+  const [before, after] = [text.slice(0, run[0]!.start), text.slice(run.at(-1)!.end)];
+  if (/(?:[:–—]|\s-)\s$/u.test(before) && after.trim() === "") return true;
+  return /^(?:['’]s)?\s(?:reveals|on (?:why|how|what|the)|met|meets|tries|tests|visits|says|asks|explains|tells|writes|shares|investigates)\b/u.test(
+    after,
+  );
 }
 
 /** Whether small letters would have to decide what a shouted German word is. */

@@ -184,6 +184,8 @@ function removeAttentionPrefix(read: ReadText, _tagged: TaggedTitle, language: L
   if (!prefix) return null;
   const words = read.text.slice(prefix.phrase.start, prefix.phrase.end);
   const rest = read.text.slice(prefix.restStart);
+  // "WoW: Midnight gets a date": a game.
+  if (/\p{Ll}\p{Lu}/u.test(words)) return null;
   if (/^(?:exclusive|exklusiv|wyłącznie|live)/iu.test(words) || readText("title", rest).tokens.length < wordsLeftMin)
     return null;
   return { title: tidy(rest, read.text, language), reasons: [`“${words}” removed.`] };

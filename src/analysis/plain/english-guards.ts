@@ -19,6 +19,7 @@ import {
   namesSpeaker,
   pointsBack,
 } from "./english-surroundings.ts";
+import { isWrittenAsName, misfitChecks, misfitDropChecks } from "./english-misfits.ts";
 import { functionWords } from "./function-words.ts";
 import {
   asWritten,
@@ -34,7 +35,8 @@ export const englishGuards: LanguageGuards = {
   wordsMin: 0,
   staysOpen: false,
   stillLoud: Infinity,
-  isSpoken: () => false,
+  // "I'm hanging up my boots, says Ann Bell".
+  isSpoken: ({ text }) => /^(?:I|My|We)(?:['’]\p{L}+)?\s.*,\s(?:says?|said)\s/u.test(text),
   readings: (title) => [asWritten(title), ...withoutTag(title)],
   titleChecks: [
     losesSentence,
@@ -49,8 +51,19 @@ export const englishGuards: LanguageGuards = {
     losesList,
     leavesHalfSentence,
     leavesHalf,
+    ...misfitChecks,
   ],
-  wordChecks: [isHeldByIt, isNoun, isSaidOfIt, isHalfQuoted, isPartOfName, isSaidOfNounBefore, isBeaten, namesSpeaker],
+  wordChecks: [
+    isHeldByIt,
+    isNoun,
+    isSaidOfIt,
+    isHalfQuoted,
+    isPartOfName,
+    isSaidOfNounBefore,
+    isBeaten,
+    namesSpeaker,
+    isWrittenAsName,
+  ],
   dropChecks: [
     isOneOfSeveral,
     isGraded,
@@ -62,6 +75,7 @@ export const englishGuards: LanguageGuards = {
     isAsked,
     isBareTime,
     isEmptyWithout,
+    ...misfitDropChecks,
   ],
   replaceChecks: [isParticiple, isNounInIng, isReproached, isSizeOfName, pointsBack],
   mayLoseSegment: (edit) => edit.segment.drop >= edit.limit && !isMeant(edit),
@@ -164,7 +178,7 @@ const complement = /^\s+(?:of|that|to|about|over|between|from|against|on|who|who
 const fillers =
   /^(?:already|still|also|just|now|even|otherwise|often|equally|once|formerly|newly|all|every|any|no|only|other|some|many|most|more|fewer|favorite|favourite|less|too|so|how|very|rather|quite|pretty)$/u;
 const sought =
-  /(?:^|\s)(?:needs?|needed|wants?|wanted|seeks?|seeking|demands?|requires?|without|lacks?|such|becom(?:e|es|ing)|became|into|(?:search|searching|looks?|looking|hopes?|hoping|calls?|wait|waiting|asks?|asking) for)(?: an?)? $/iu;
+  /(?:^|\s)(?:needs?|needed|wants?|wanted|seeks?|seeking|demands?|requires?|without|lacks?|such|becom(?:e|es|ing)|became|into|(?:goodbye|no) to|(?:search|searching|looks?|looking|hopes?|hoping|calls?|wait|waiting|asks?|asking) for)(?: an?)? $/iu;
 
 /**
  * "Millions face brutal weather", "an already bizarre week", "search for a bold candidate": nothing is said without the adjective.
@@ -190,7 +204,7 @@ function isHeldByIt({ read: { text, tokens }, entry, first, last, start, isDrop 
   // "Must-see moments include a mistake".
   if (opens && /^(?:moments?|scenes?)$/u.test(noun.word))
     return (
-      !isCompleted && !/^\s+(?:in|at|with|for|as|:)/u.test(text.slice(noun.end)) && text.slice(noun.end).trim() !== ""
+      !isCompleted && !/^\s+(?:in|at|with|for|:)/u.test(text.slice(noun.end)) && text.slice(noun.end).trim() !== ""
     );
   return emptyNouns.test(noun.word) && !isKnown && (isOne || !isCompleted) && !opens;
 }

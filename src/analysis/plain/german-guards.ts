@@ -3,6 +3,8 @@ import { functionWords } from "./function-words.ts";
 import { showsManyOthers, showsOtherGender, showsOtherNumber } from "./german-agreement.ts";
 import { losesCase, needsDative } from "./german-cases.ts";
 import { isOrderBehindKicker, leftoverChecks } from "./german-leftovers.ts";
+import { lostSegmentChecks } from "./german-lost-segments.ts";
+import { breaksAtMark, leavesAbbreviation, leavesNoPlace } from "./german-rests.ts";
 import { isOfMany, isParticiple, isPlayOnWord } from "./german-verb-forms.ts";
 import {
   asWritten,
@@ -22,7 +24,7 @@ export const germanGuards: LanguageGuards = {
   stillLoud: 0.5,
   isSpoken: speaksInFirstPerson,
   readings,
-  titleChecks: [losesAnswer],
+  titleChecks: [losesAnswer, ...lostSegmentChecks, leavesNoPlace, breaksAtMark],
   wordChecks: [({ read, first }) => isOrder(read, first) || isOrderBehindKicker(read, first)],
   dropChecks: [
     isShortTitle,
@@ -36,6 +38,7 @@ export const germanGuards: LanguageGuards = {
     isThePoint,
     picksOut,
     isAnswer,
+    leavesAbbreviation,
     ...leftoverChecks,
   ],
   replaceChecks: [
@@ -212,7 +215,7 @@ function isThePoint(edit: WordEdit): boolean {
 
 // Nouns that name nothing in particular.
 const generic =
-  /^(?:brauch|schritt|schritte|kurs|lage|trend|szene|szenen|fall|fälle|ding|dinge|sache|sachen|weg|wege|punkt|effekt|folge|folgen|ergebnis|wette|wort|worte|wörter|satz|sätze|ton|töne|stil|gruppe|summe|preis|preise|wert|werte|form|ort|orte|stelle|reise|abend|nacht|woche|wochen|monat|monate|leben|macht|kraft|geste|job|deal|trick|tricks|test|mittel|methode|methoden|art|fehler|problem|probleme|thema|themen|frage|fragen|antwort|worten|zeichen|signal|gefahr|chance|ende|anfang|start|auftritt|kampf|spiel|spiele)$/u;
+  /^(?:brauch|schritt|schritte|kurs|lage|trend|szene|szenen|fall|fälle|ding|dinge|sache|sachen|weg|wege|punkt|effekt|folge|folgen|ergebnis|wette|wort|worte|wörter|satz|sätze|ton|töne|stil|gruppe|summe|preis|preise|wert|werte|form|ort|orte|stelle|reise|abend|nacht|woche|wochen|monat|monate|leben|macht|kraft|geste|job|deal|trick|tricks|test|mittel|methode|methoden|art|fehler|problem|probleme|thema|themen|frage|fragen|antwort|worten|zeichen|signal|gefahr|chance|ende|anfang|start|auftritt|kampf|spiel|spiele|marke|grenze|schwelle)$/u;
 
 /**
  * "Kurioser Brauch führt zu Anklage": a generic noun that nothing explains says little without its adjective. It is explained

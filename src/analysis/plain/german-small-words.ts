@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 export function isLowerInGerman(word: string): boolean {
   return (
     isCountedSmall(word) ||
-    (/\p{L}{2}(?:lich|isch|ig|los|sam|bar)(?:e|er|en|es|em)?$/u.test(word) && !nounsInIg.test(word)) ||
+    (/\p{L}{2}(?:lich|isch|ig|los|sam|bar)(?:e|er|en|es|em)?$/u.test(word) && !adjectiveLikeNouns.test(word)) ||
     /^(?:(?:ge|ver|be|er|zer)\p{L}{3,}t|\p{L}{3,}iert)$/u.test(word)
   );
 }
 
 // They end like adjectives, and "TIGER" is none.
-const nounsInIg = /(?:könig|käfig|honig|essig|pfennig|teig)(?:e|en|es|s)?$/u;
+const adjectiveLikeNouns = /(?:könig|käfig|honig|essig|pfennig|teig|nachbar|minibar|barbar)(?:e|en|es|s|n)?$/u;
 
 /** The same without a guess by its ending. */
 export function isCountedSmall(word: string): boolean {
