@@ -35,7 +35,9 @@ const rows = judged.map(({ lang, step, before, after }) => {
     ...languages.flatMap((of) => [of === lang ? 1 : 0, ...signs.map((sign) => (of === lang ? sign : 0))]),
   ]);
 });
-const labels = Float64Array.from(judged, ({ verdict }) => (verdict === "b" ? 0 : 1));
+// An unneeded edit is not wrong, but nobody asked for it.
+const accepted = { r: 1, u: 0.5, b: 0 } as const;
+const labels = Float64Array.from(judged, ({ verdict }) => accepted[verdict]);
 const size = (rows[0]!.length - languages.length) / (1 + languages.length);
 const ownPenalty = (at: number) => (at < size ? penalty : 4 * penalty);
 
@@ -62,7 +64,7 @@ for (const language of languages) {
     .toArray();
   const auc = areaUnderCurve(
     own.map((at) => unseen[at]!),
-    own.map((at) => labels[at] === 1),
+    own.map((at) => labels[at] !== 0),
   );
   console.log(
     `${language}: ${own.length} judged edits, ${own.filter((at) => labels[at] === 0).length} bad, AUC ${auc.toFixed(3)}`,

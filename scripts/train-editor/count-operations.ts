@@ -14,7 +14,7 @@ const tableSize = 2 ** 14;
 export function countOperations(file: string, language: Language): { table: Int8Array; counted: number } {
   const counts = new Map<number, number>();
   const headlines = readFileSync(file, "utf8").trim().split("\n");
-  const isLikelyRight = ({ before, after, step }: TitleEdit): boolean => {
+  const accepts = ({ before, after, step }: TitleEdit): boolean => {
     if (!judgedSteps.includes(step)) return true;
     const [was, is] = [titleUnits(before, language), titleUnits(after, language)];
     for (const { from, to, fromAfter, toAfter } of compareUnits(was, is)) {
@@ -23,8 +23,7 @@ export function countOperations(file: string, language: Language): { table: Int8
     }
     return true;
   };
-  for (const headline of headlines)
-    editTitle(headline, language, tagTitle, { propose: () => [], dropRuns: () => null, isLikelyRight });
+  for (const headline of headlines) editTitle(headline, language, tagTitle, { propose: () => [], accepts });
   const table = new Int8Array(tableSize);
   for (const [operation, count] of counts)
     table[operation & (tableSize - 1)] = Math.max(seenIn(table, operation), seenStep(count));

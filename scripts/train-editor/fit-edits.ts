@@ -8,7 +8,6 @@ import { areaUnderCurve } from "../train/measure.ts";
 import { fitUnseen, percent, type Rows } from "./fit-unseen.ts";
 
 const l2 = 14;
-const rulesOnly = ["words", "frame", "segment"];
 
 /** Which edits a reader finds right. A line is: step, 1 or 0 (right or bad), title before, title after. */
 export function fitEdits(file: string, language: Language, seen: Int8Array): { weights: Float64Array; judged: number } {
@@ -32,13 +31,10 @@ export function fitEdits(file: string, language: Language, seen: Int8Array): { w
     rows.labels.map((label) => label === 1),
   );
   console.log(`${language}: ${lines.length} judged edits, AUC ${auc.toFixed(3)}. Bad, by how sure an edit must be:`);
-  for (const steps of [rulesOnly, ["runs"]]) {
-    const own = lines.flatMap((line, at) => (steps.includes(line.slice(0, line.indexOf("\t"))) ? [at] : []));
-    const table = [0, 0.8, 0.85, 0.9, 0.93, 0.95].map((from) => {
-      const kept = own.filter((at) => unseen[at]! >= from);
-      return `${from}: ${percent(kept.filter((at) => rows.labels[at] === 0).length, kept.length)}`;
-    });
-    console.log(`  ${steps.join(", ")}: ${table.join("  ")}`);
-  }
+  const table = [0, 0.8, 0.85, 0.9, 0.93, 0.95].map((from) => {
+    const kept = [...lines.keys()].filter((at) => unseen[at]! >= from);
+    return `${from}: ${percent(kept.filter((at) => rows.labels[at] === 0).length, kept.length)}`;
+  });
+  console.log(`  ${table.join("  ")}`);
   return { weights, judged: lines.length };
 }

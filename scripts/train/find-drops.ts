@@ -1,5 +1,5 @@
 import { readText } from "../../src/analysis/heuristic/read-text.ts";
-import { longestCommon } from "../../src/analysis/plain/learned/compare-units.ts";
+import { longestCommon } from "../../src/analysis/plain/longest-common.ts";
 import { titleUnits } from "../../src/analysis/plain/tagger/title-units.ts";
 import type { Labelled } from "./read-material.ts";
 

@@ -11,10 +11,11 @@ import torch
 
 from title_network import HEADS, LANGUAGES, LAYERS, WIDE, WIDTH, Pieces, TitleNetwork, words_of
 
+# Titles, and for the last number of each what an edit leaves of it.
 EXAMPLES = (
-    ("en", "Mayor slams “outrageous” ferry plan in stunning rant"),
-    ("de", "Mega-Zoff um Hafen: Minister wettert gegen Reeder (54)"),
-    ("pl", "Awantura w radzie Ełku. Radna nie gryzła się w język"),
+    ("en", "Mayor slams “outrageous” ferry plan in stunning rant", "Mayor criticizes “outrageous” ferry plan in rant"),
+    ("de", "Mega-Zoff um Hafen: Minister wettert gegen Reeder (54)", "Streit um Hafen: Minister kritisiert Reeder (54)"),
+    ("pl", "Awantura w radzie Ełku. Radna nie gryzła się w język", "Radna nie gryzła się w język"),
 )
 
 
@@ -51,6 +52,7 @@ def main(folder, out, examples):
 
     weights["enc.w.weight"] = put("pieces", weights["enc.w.weight"], 4)
     weights["enc.c.weight"] = put("cases", weights["enc.c.weight"], 8)
+    weights["enc.m.weight"] = put("marks", weights["enc.m.weight"], 8)
     weights["enc.pos.weight"] = put("places", weights["enc.pos.weight"], 8)
     put_norm("embedNorm", "enc.n")
     for layer in range(LAYERS):
@@ -58,7 +60,7 @@ def main(folder, out, examples):
             put_linear(f"{name}{layer}", f"enc.ls.{layer}.{of}")
         for name, of in (("attendedNorm", "n1"), ("narrowNorm", "n2")):
             put_norm(f"{name}{layer}", f"enc.ls.{layer}.{of}")
-    for name, of in (("operations", "op"), ("replacements", "rep"), ("levels", "lev"), ("fixes", "fx")):
+    for name, of in (("operations", "op"), ("replacements", "rep"), ("levels", "lev"), ("fixes", "fx"), ("accepted", "ok")):
         put_linear(name, of)
 
     words, start = {}, 0
@@ -83,13 +85,14 @@ def main(folder, out, examples):
     print(f"{len(blob)} bytes")
 
 
-def read(network, pieces, language, title):
+def read(network, pieces, language, title, edited):
     ids, first, last = pieces.of_title(words_of(title), language)
     numbers = torch.tensor(ids).T
     with torch.no_grad():
         ops, _, levels, fixes = network(numbers[:1], numbers[1:], torch.tensor([first]), torch.tensor([last]))
+        accepted = network.accepts(*torch.tensor(pieces.of_edit(title, edited, language)).T[:, None]).sigmoid().item()
     shares = lambda values: [round(value, 4) for value in values.softmax(-1).tolist()]
-    return dict(language=language, title=title, words=[shares(word) for word in ops[0]], level=shares(levels[0]), fix=shares(fixes[0]))
+    return dict(language=language, title=title, words=[shares(word) for word in ops[0]], level=shares(levels[0]), fix=shares(fixes[0]), edited=edited, accepted=round(accepted, 4))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import { type PlainTitle, type Tag, tidy } from "./edit-step.ts";
 import { namePeoplePlainly } from "./german-peoples.ts";
 import { guardsFor } from "./guards-for.ts";
 import type { StepName, TitleEdit } from "./language-guards.ts";
-import { type LearnedEditor, learnedEditor } from "./learned/learned-editor.ts";
+import { type LearnedEditor, learnedEditor } from "./network/learned-editor.ts";
 import type { Language } from "./lexicon-entry.ts";
 import { isNegation, wordsOutsideIdioms } from "./negations.ts";
 import { removeSegments } from "./remove-segments.ts";
@@ -22,8 +22,7 @@ const charsMax = 400;
 
 /**
  * A plain title from the title's own words: frames turned round, loaded words replaced or dropped, shouting calmed. What was
- * learned drops more words, and refuses what is likely wrong. Each pass
- * works on what the last one left, until nothing changes: editing an edited title changes nothing more.
+ * learned changes more words, and refuses what is likely wrong. Each pass works on what the last one left, until nothing changes: editing an edited title changes nothing more.
  */
 export function editTitle(
   title: string,
@@ -86,19 +85,17 @@ function editOnce(
     { name: "words", from: limits.title, step: namePeoplePlainly },
     { name: "words", from: limits.title, step: replaceLoadedWords },
     { name: "network", from: Math.max(limits.title, networkFrom), step: (before) => learned.propose(before, language) },
-    { name: "runs", from: limits.title, step: learned.dropRuns },
     { name: "marks", from: limits.marks, step: calmShouting },
   ];
   for (const { name, from, step } of steps) {
     if (tagged.loaded < from) continue;
-    // What was learned knows titles by their own score, not by how loud they once were.
-    const found = [step(read, name === "runs" ? own : tagged, language, limits) ?? []].flat();
+    const found = [step(read, tagged, language, limits) ?? []].flat();
     for (const { title: edited, reasons } of found) {
       const next = { title: inCaseOf(title, edited, name, language), reasons };
       const edit = { before: read, after: readText("title", next.title), step: name };
       // What the rules refuse is refused in all its parts; of what is only unlikely, a part may be right.
       if (next.title === title || isUnsafe(edit, language, { tag, own })) break;
-      if (learned.isLikelyRight(edit, language, tag)) return next;
+      if (learned.accepts(edit, language, tag)) return next;
     }
   }
   return null;

@@ -26,7 +26,7 @@ export function losesMatter(edit: TitleEdit): boolean {
 
 /** "Minister bleibt – es sei denn …": the rest would hold without a condition. */
 export function losesCondition({ before, after, step }: TitleEdit): boolean {
-  if (!isLearned(step) || !before.text.startsWith(after.text)) return false;
+  if (step !== "network" || !before.text.startsWith(after.text)) return false;
   return /^\W*(?:es sei denn|außer|sofern|falls|nur wenn|aber nur)(?!\p{L})/iu.test(
     before.text.slice(after.text.length),
   );
@@ -47,16 +47,12 @@ export function losesSpokenReally({ before, after }: TitleEdit): boolean {
 /** "Dieser Umzug macht Spaß": without its first word it would be said of all of them. */
 export function saysItOfAll({ before, after, step }: TitleEdit): boolean {
   const said = /^Diese[rs]? (?<rest>\p{Lu}.*)$/u.exec(before.text)?.groups?.["rest"];
-  return isLearned(step) && said !== undefined && after.text.startsWith(said.slice(0, said.search(/[:!?–—]|$/u)));
-}
-
-function isLearned(step: TitleEdit["step"]): boolean {
-  return step === "network" || step === "runs";
+  return step === "network" && said !== undefined && after.text.startsWith(said.slice(0, said.search(/[:!?–—]|$/u)));
 }
 
 /** The first segment and its mark, if just that has gone. */
 function lostOpening({ before, after, step }: TitleEdit): { words: string; mark: string } | null {
-  if (!isLearned(step)) return null;
+  if (step !== "network") return null;
   const { words = "", mark = "", rest = "" } = opening.exec(before.text)?.groups ?? {};
   // The end of the rest may be calmer.
   const isGone =

@@ -28,7 +28,7 @@ export type LanguageGuards = {
 };
 
 export type Reading = { text: string; restore: (turned: string) => string };
-export type StepName = "prefix" | "capitals" | "frame" | "segment" | "words" | "network" | "runs" | "marks";
+export type StepName = "prefix" | "capitals" | "frame" | "segment" | "words" | "network" | "marks";
 export type TitleEdit = { before: ReadText; after: ReadText; step: StepName };
 
 /** A word or phrase of the lexicon at its place in a title: its tokens, and the letters that would change. */

@@ -70,12 +70,10 @@ test("a question that alone names its matter stays before what answers it", () =
 test("a condition, the word before a doch, a spoken wirklich and this one thing stay", () => {
   assert.ok(losesCondition(editOf("Trainer bleibt in Kiel – es sei denn…", "Trainer bleibt in Kiel")));
   assert.ok(!losesCondition(editOf("Trainer bleibt in Kiel – irre!", "Trainer bleibt in Kiel")));
-  assert.ok(
-    leavesOneWordBeforeBut(editOf("Großer Einsatz, doch Kiel verliert", "Einsatz, doch Kiel verliert", "runs")),
-  );
+  assert.ok(leavesOneWordBeforeBut(editOf("Großer Einsatz, doch Kiel verliert", "Einsatz, doch Kiel verliert")));
   assert.ok(losesSpokenReally(editOf("Das musste nun wirklich nicht sein", "Das musste nun nicht sein")));
   assert.ok(!losesSpokenReally(editOf("Was der Plan wirklich kostet", "Was der Plan kostet")));
-  assert.ok(saysItOfAll(editOf("Dieser Regen tut gut: Kiel feiert", "Regen tut gut: Kiel feiert", "runs")));
+  assert.ok(saysItOfAll(editOf("Dieser Regen tut gut: Kiel feiert", "Regen tut gut: Kiel feiert")));
 });
 
 test("what is left before a colon is a place or an event, and a calmed mark does not break the sentence", () => {

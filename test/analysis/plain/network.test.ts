@@ -9,6 +9,7 @@ import { networkWords, piecesMax, piecesOf, special } from "../../../src/analysi
 import { openWeights } from "../../../src/analysis/plain/network/open-weights.ts";
 import { likelihood, passesCheck } from "../../../src/analysis/plain/network/passes-check.ts";
 import { proposeEdits } from "../../../src/analysis/plain/network/propose-edits.ts";
+import { acceptanceOf, wordsOfEdit } from "../../../src/analysis/plain/network/read-edit.ts";
 import { readNetwork } from "../../../src/analysis/plain/network/read-network.ts";
 import { readByNetwork } from "../../../src/analysis/plain/network/read-title.ts";
 import { tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
@@ -27,7 +28,7 @@ const folder = new URL("../../../src/analysis/plain/network/", import.meta.url);
 
 test("the network says of a title what PyTorch says with the same weights", () => {
   assert.equal(examples.length, 3);
-  for (const { language, title, words, fix } of examples) {
+  for (const { language, title, words, fix, edited, accepted } of examples) {
     const read = readByNetwork(title, language as "en");
     assert.equal(read.words.length, words.length);
     read.words.forEach(({ text, keep, delete: drop, replace }, at) => {
@@ -37,7 +38,25 @@ test("the network says of a title what PyTorch says with the same weights", () =
       });
     });
     assert.ok(Math.abs(read.needsArticle - fix[2]!) < 0.001);
+    assert.ok(Math.abs(acceptanceOf(title, edited, language as "en") - accepted) < 0.001, edited);
   }
+});
+
+test("an edit is read as one row: what stays, what goes, and behind it what comes", () => {
+  const row = wordsOfEdit("Mega-Zoff um Hafen: Minister wettert", "Streit um Hafen: Minister");
+  assert.deepEqual(
+    row.map(({ text, mark }) => `${text} ${mark}`),
+    ["Mega 1", "- 1", "Zoff 1", "Streit 2", "um 0", "Hafen 0", ": 0", "Minister 0", "wettert 1"],
+  );
+  const vocabulary = new Map(["streit", "zoff"].map((piece, at) => [piece, at + 10]));
+  const { ids, marks } = piecesOf(wordsOfEdit("Zoff", "Streit"), "de", vocabulary);
+  assert.deepEqual(
+    [ids, marks],
+    [
+      [special.de, 11, 10, special.end],
+      [0, 1, 2, 0],
+    ],
+  );
 });
 
 test("multiply.wasm is made from multiply.wat", async () => {

@@ -10,7 +10,7 @@ import { editFeatures } from "./edit-features.ts";
 import { readEditorWeights } from "./read-weights.ts";
 
 // The others only calm capitals and marks.
-export const judgedSteps: readonly StepName[] = ["frame", "segment", "words", "runs"];
+export const judgedSteps: readonly StepName[] = ["frame", "segment", "words"];
 
 const list = createFeatureList();
 

@@ -1,8 +1,9 @@
 import type { TitleEdit } from "../language-guards.ts";
 import type { Language } from "../lexicon-entry.ts";
 import type { Tag } from "../edit-step.ts";
-import { longestCommon } from "../learned/compare-units.ts";
+import { longestCommon } from "../longest-common.ts";
 import { networkWords } from "./network-pieces.ts";
+import { acceptanceOf } from "./read-edit.ts";
 import { readByNetwork, type WordOperation } from "./read-title.ts";
 
 const segmentEnd = /[:?!.]\s|\s[-–—]\s/u;
@@ -36,7 +37,8 @@ export function editSigns({ before, after, step }: TitleEdit, language: Language
     // Whether something comes in its place, and how sure that is.
     replaced,
     replaced * logit(Math.max(0, ...changed.map(({ by }) => by?.likely ?? 0))),
-    // The title: whether only its article could make it plain, and how loud it is before and after.
+    // The title: whether it is plain as it is, whether only its article could make it plain, and how loud it is before and after.
+    logit(old.isPlain),
     old.needsArticle,
     tag(before, language)?.loaded ?? 0,
     tag(after, language)?.loaded ?? 0,
@@ -50,6 +52,8 @@ export function editSigns({ before, after, step }: TitleEdit, language: Language
     gone.has(old.words.length - 1) ? 1 : 0,
     Math.max(0, ...changed.map(({ replace }) => replace)),
     come.size < gone.size && segmentEnd.test(before.text) && !segmentEnd.test(after.text) ? 1 : 0,
+    // What the network thinks of the edit as a whole.
+    logit(acceptanceOf(before.text, after.text, language)),
   ];
 }
 

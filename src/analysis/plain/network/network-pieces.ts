@@ -3,8 +3,19 @@ import type { Language } from "../lexicon-entry.ts";
 /** A word or a single mark of a title, as the network sees it. */
 export type NetworkWord = { text: string; start: number; end: number };
 
+/** What an edit does with a word: nothing, takes it out, puts it in. */
+export const mark = { kept: 0, gone: 1, come: 2 } as const;
+export type MarkedWord = { text: string; mark: (typeof mark)[keyof typeof mark] };
+
 /** The pieces of a title, and for each word its first and its last piece. */
-export type Pieces = { ids: number[]; cases: number[]; words: NetworkWord[]; first: number[]; last: number[] };
+export type Pieces<Word = NetworkWord> = {
+  ids: number[];
+  cases: number[];
+  marks: number[];
+  words: Word[];
+  first: number[];
+  last: number[];
+};
 
 /** The first entries of the vocabulary. A title begins with its language and ends with `end`. */
 export const special = { unknown: 1, en: 2, de: 3, pl: 4, end: 5 } as const;
@@ -22,12 +33,12 @@ export function networkWords(title: string): NetworkWord[] {
 }
 
 /** The longest pieces that the vocabulary knows, from the left; a piece inside a word begins with "##". */
-export function piecesOf(
-  words: readonly NetworkWord[],
+export function piecesOf<Word extends { text: string; mark?: number }>(
+  words: readonly Word[],
   language: Language,
   vocabulary: ReadonlyMap<string, number>,
-): Pieces {
-  const pieces: Pieces = { ids: [special[language]], cases: [0], words: [], first: [], last: [] };
+): Pieces<Word> {
+  const pieces: Pieces<Word> = { ids: [special[language]], cases: [0], marks: [0], words: [], first: [], last: [] };
   for (const word of words) {
     const own = piecesOfWord(word.text, vocabulary);
     if (pieces.ids.length + own.ids.length > piecesMax - 1) break;
@@ -35,10 +46,12 @@ export function piecesOf(
     pieces.first.push(pieces.ids.length);
     pieces.ids.push(...own.ids);
     pieces.cases.push(...own.cases);
+    pieces.marks.push(...own.ids.map(() => word.mark ?? mark.kept));
     pieces.last.push(pieces.ids.length - 1);
   }
   pieces.ids.push(special.end);
   pieces.cases.push(0);
+  pieces.marks.push(mark.kept);
   return pieces;
 }
 

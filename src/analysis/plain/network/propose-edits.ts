@@ -1,7 +1,7 @@
 import { isInside, type ReadText } from "../../heuristic/read-text.ts";
 import { applyChanges, type Change, type PlainTitle, tidy } from "../edit-step.ts";
-import { mustStayAt } from "../learned/drop-runs.ts";
 import type { Language } from "../lexicon-entry.ts";
+import { mustStayAt } from "./must-stay.ts";
 import { type NetworkLimits, networkLimits } from "./network-limits.ts";
 import { type NetworkTitle, readByNetwork, type WordOperation } from "./read-title.ts";
 

@@ -24,6 +24,7 @@ export type Network = {
   vocabulary: ReadonlyMap<string, number>;
   pieces: Rows;
   cases: Rows;
+  marks: Rows;
   places: Rows;
   embedNorm: Norm;
   layers: NetworkLayer[];
@@ -32,6 +33,8 @@ export type Network = {
   replacements: Output;
   /** What the whole title's numbers are multiplied by: nothing to do, to be edited, only the article knows. */
   fixes: Output;
+  /** What an edit's numbers are multiplied by: whether a strict reader accepts it. */
+  accepted: Output;
   words: Record<Language, { from: number; texts: string[] }>;
   /** Work areas, used again for each title: what is known of each piece, what is wide, and what is added. */
   arena: { state: Float32Array; wide: Float32Array; mixed: Float32Array; added: Float32Array };
@@ -92,12 +95,14 @@ function createNetwork(): Network {
     vocabulary: readVocabulary(),
     pieces: weights.rows("pieces"),
     cases: weights.rows("cases"),
+    marks: weights.rows("marks"),
     places: weights.rows("places"),
     embedNorm: norm("embedNorm"),
     layers,
     operations: output("operations"),
     replacements: output("replacements"),
     fixes: output("fixes"),
+    accepted: output("accepted"),
     words: layout.words,
     arena: { state, wide, mixed, added },
     multiply,

@@ -12,8 +12,8 @@ export type WordOperation = NetworkWord & {
   by: { text: string; likely: number } | null;
 };
 
-/** A title as the network reads it. `needsArticle`: how likely only the article could make it plain. */
-export type NetworkTitle = { words: WordOperation[]; needsArticle: number };
+/** A title as the network reads it. `isPlain`: how likely an editor prints it as it is; `needsArticle`: only the article could make it plain. */
+export type NetworkTitle = { words: WordOperation[]; isPlain: number; needsArticle: number };
 
 // Below this nobody asks what a word would be replaced by.
 const replaceMin = 0.1;
@@ -46,7 +46,8 @@ function readTitle(title: string, language: Language): NetworkTitle {
     const by = replace < replaceMin ? null : likeliest(network, ends, language);
     return { ...word, keep, delete: drop, replace, by };
   });
-  return { words, needsArticle: probabilities(network.fixes, hidden.subarray(0, width))[2]! };
+  const [isPlain, , needsArticle] = probabilities(network.fixes, hidden.subarray(0, width));
+  return { words, isPlain: isPlain!, needsArticle: needsArticle! };
 }
 
 function probabilities({ rows, bias }: Output, by: Float32Array, from = 0, count = rows.rows): Float32Array {

@@ -1,10 +1,11 @@
-import type { Pieces } from "./network-pieces.ts";
+import { mark, type Pieces } from "./network-pieces.ts";
 import type { Network, NetworkLayer, Norm } from "./read-network.ts";
 
 /** What is known of each piece of a title, in the light of all others: `width` numbers a piece. The next call overwrites them. */
-export function runNetwork(network: Network, { ids, cases }: Pieces): Float32Array {
+export function runNetwork(network: Network, pieces: Pick<Pieces, "ids" | "cases" | "marks">): Float32Array {
   const { width, layers, arena } = network;
-  embed(network, ids, cases);
+  const { ids } = pieces;
+  embed(network, pieces);
   for (const layer of layers) {
     attend(network, layer, ids.length);
     feedForward(network, layer, ids.length);
@@ -13,14 +14,14 @@ export function runNetwork(network: Network, { ids, cases }: Pieces): Float32Arr
 }
 
 function embed(
-  { width, pieces, cases: caseRows, places, embedNorm, arena }: Network,
-  ids: number[],
-  cases: number[],
+  { width, pieces, cases: caseRows, marks: markRows, places, embedNorm, arena }: Network,
+  { ids, cases, marks }: Pick<Pieces, "ids" | "cases" | "marks">,
 ): void {
   for (let at = 0; at < ids.length; at += 1) {
     const row = arena.state.subarray(at * width, (at + 1) * width).fill(0);
     pieces.addTo(ids[at]!, row);
     caseRows.addTo(cases[at]!, row);
+    if (marks[at]! !== mark.kept) markRows.addTo(marks[at]!, row);
     places.addTo(at, row);
     normalise(row, embedNorm);
   }
