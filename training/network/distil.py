@@ -48,11 +48,11 @@ def teacher_opinions(folder, bert, small, words):
         for batch in in_order(rows):
             ops, reps, levels, fixes = (answer.float() for answer in teacher(padded(batch, "ids"), *first_and_last(batch)))
             for at, row in enumerate(batch):
-                begin, count = starts[row["language"]], len(row["first"])
+                begin, count, own = starts[row["language"]], len(row["first"]), len(words[row["language"]])
                 row["op"], row["lev"], row["fx"] = ops[at, :count].softmax(-1), levels[at].softmax(-1), fixes[at].softmax(-1)
                 row["rep"] = []
                 for word in (row["op"][:, 2] > REPLACE_MIN).nonzero().flatten().tolist():
-                    shares, numbers = reps[at, word, begin : begin + len(words[row["language"]])].softmax(-1).topk(WORDS_MAX)
+                    shares, numbers = reps[at, word, begin : begin + own].softmax(-1).topk(min(WORDS_MAX, own))
                     row["rep"].append((word, float(row["op"][word, 2]), {begin + number: share for number, share in zip(numbers.tolist(), shares.tolist())}))
     for row in rows:
         row["ids"], row["first"], row["last"] = small.of_title(row["found"], row["language"])
