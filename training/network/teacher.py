@@ -8,7 +8,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from title_network import PART, STRAIGHT, words_of_edit
+from title_network import PART, STRAIGHT, longest_pieces, words_of_edit
 
 WIDTH, HEADS, LAYERS, PIECES_MAX = 768, 12, 9, 88
 UNKNOWN, BEGIN, END, MASK = 100, 101, 102, 103
@@ -105,21 +105,8 @@ class BertPieces:
     def of_word(self, word):
         if word not in self.known:
             dashes = word.translate(STRAIGHT).replace("–", "-").replace("—", "-").replace("…", ".")
-            self.known[word] = tuple(piece for part in PART.findall(dashes) for piece in self.of_part(part))[:8] or (UNKNOWN,)
+            self.known[word] = tuple(piece for part in PART.findall(dashes) for piece in longest_pieces(part, self.ids, 100) or [UNKNOWN])[:8] or (UNKNOWN,)
         return self.known[word]
-
-    def of_part(self, part):
-        found, start = [], 0
-        while start < len(part):
-            for end in range(len(part), start, -1):
-                piece = self.ids.get(("" if start == 0 else "##") + part[start:end])
-                if piece is not None:
-                    break
-            else:
-                return [UNKNOWN]
-            found.append(piece)
-            start = end
-        return found
 
     def of_title(self, words):
         ids, first, last = [BEGIN], [], []

@@ -19,6 +19,21 @@ def words_of(title):
     return [(found.group(), found.start(), found.end()) for found in WORD.finditer(title)]
 
 
+def longest_pieces(part, ids, letters_max=24):
+    """The longest pieces that are known, from the left; nothing if a letter is not known."""
+    found, start = [], 0
+    while start < len(part):
+        for end in range(min(len(part), start + letters_max), start, -1):
+            piece = ids.get(("" if start == 0 else "##") + part[start:end])
+            if piece is not None:
+                break
+        else:
+            return []
+        found.append(piece)
+        start = end
+    return found
+
+
 KEPT, GONE, COME = 0, 1, 2
 
 
@@ -68,17 +83,7 @@ class Pieces:
         return self.known[word]
 
     def of_part(self, part):
-        found, start = [], 0
-        while start < len(part):
-            for end in range(min(len(part), start + 24), start, -1):
-                piece = self.ids.get(("" if start == 0 else "##") + part[start:end])
-                if piece is not None:
-                    break
-            else:
-                return [UNKNOWN]
-            found.append(piece)
-            start = end
-        return found
+        return longest_pieces(part, self.ids) or [UNKNOWN]
 
     def of_title(self, words, language):
         """The pieces of a title, and of each word that fits its first and its last."""
