@@ -4,7 +4,7 @@ import type { Language, LoadedKind } from "../../src/analysis/plain/lexicon-entr
 import { lexiconSigns, type LexiconSigns, titleUnits, type Unit } from "../../src/analysis/plain/tagger/title-units.ts";
 import { findDrops } from "./find-drops.ts";
 import { readOwnFile, readOwnHeadlines, type OwnHeadline } from "./own-headlines.ts";
-import { developmentIds, hashHex, readJoined, readLabelled, type Labelled } from "./read-material.ts";
+import { developmentIds, hashHex, readJoined, readLabelled, readMarked, type Labelled } from "./read-material.ts";
 
 /** One headline or sentence, read and labelled. */
 export type Example = {
@@ -28,10 +28,10 @@ export type Example = {
 
 export const foldCount = 5;
 
-/** `joined`: a file of labels that training/network/join.py has joined with their headlines. */
+/** `joined`: a file of labels that training/network/join.py has joined with their headlines. `headlines`: a file with headlines of the archives. */
 export function readExamples(
   language: Language,
-  joined: string | null,
+  { joined, headlines }: { joined: string | null; headlines: string | null },
 ): { training: Example[]; development: Example[] } {
   const labelled = readLabelled();
   const development = developmentIds(labelled);
@@ -43,6 +43,7 @@ export function readExamples(
       ...fromLexicon(language),
       ...fromOwn(language),
       ...(joined === null ? [] : fromJoined(joined, language)),
+      ...(headlines === null ? [] : fromMarked(headlines, language)),
     ],
     development: own.filter(({ id }) => development.has(id)).map(fromLabel),
   };
@@ -120,14 +121,21 @@ function fromOwn(language: Language): Example[] {
   return [...sentences, ...headlines];
 }
 
-function fromOwnLine({ headline, spans, loaded }: OwnHeadline, language: Language): Example {
+function fromOwnLine(own: OwnHeadline, language: Language): Example {
+  return fromMarks({ ...own, level: own.loaded }, language);
+}
+
+function fromMarks(
+  { headline, spans, level }: { headline: string; spans: [number, number][]; level: number | null },
+  language: Language,
+): Example {
   return {
     ...readUnits(readText("title", headline), language, spans),
     drops: null,
     kinds: [],
-    level: loaded ?? (spans.length === 0 ? 0 : null),
+    level: level ?? (spans.length === 0 ? 0 : null),
     fold: -1,
-    weight: loaded === null ? sentenceWeight : levelledWeight,
+    weight: level === null ? sentenceWeight : levelledWeight,
     label: null,
   };
 }
@@ -149,6 +157,11 @@ function fromJoined(file: string, language: Language): Example[] {
       label: null,
       isTitleOnly: true,
     }));
+}
+
+/** Headlines of public archives whose loaded words were marked. They count like those of our own. */
+function fromMarked(headlines: string, language: Language): Example[] {
+  return readMarked(language, headlines).map((marked) => blankSome(fromMarks(marked, language), marked.headline));
 }
 
 function readUnits(

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import { networkWords } from "../../src/analysis/plain/network/network-pieces.ts";
 import type { Language, LoadedKind } from "../../src/analysis/plain/lexicon-entry.ts";
 
 /** A labelled headline. `drops` are the characters an editor deleted; null where no plain title tells. */
@@ -46,6 +47,34 @@ export function readJoined(file: string): Joined[] {
     const [language, headline, level, , part] = line.split("\t");
     return part === "dev" ? [] : [{ language: language as Language, headline: headline!, level: Number(level) }];
   });
+}
+
+/** A headline of a public archive whose loaded words somebody marked. */
+export type Marked = { headline: string; level: number; spans: [number, number][] };
+
+/** Finds the headlines of training/spans in a file that has one headline a line, those and others. */
+export function readMarked(language: Language, headlines: string): Marked[] {
+  const file = new URL(`../../training/spans/${language}.tsv`, import.meta.url);
+  const marks = new Map(lines(readFileSync(file)).map((line) => [line.split("\t")[0]!, line]));
+  const wanted = marks.size;
+  const marked: Marked[] = [];
+  for (const headline of lines(readFileSync(headlines))) {
+    const hash = hashHex(headline).slice(0, 16);
+    const line = marks.get(hash);
+    if (line === undefined) continue;
+    marks.delete(hash);
+    marked.push(parseMarks(line, headline));
+  }
+  console.log(`${language}: ${marked.length} of ${wanted} headlines of training/spans were found in ${headlines}`);
+  return marked;
+}
+
+/** The first digits of the headline's hash, how loaded it is, and the numbers of its loaded words; "-" if it has none. */
+export function parseMarks(line: string, headline: string): Marked {
+  const [, level, numbers] = line.split("\t");
+  const words = networkWords(headline);
+  const loaded = numbers === "-" ? [] : numbers!.split(" ").map((number) => words[Number(number)]!);
+  return { headline, level: Number(level), spans: loaded.map(({ start, end }) => [start, end]) };
 }
 
 /** The first headlines by a hash of their id: never trained on, only for choosing between models. */

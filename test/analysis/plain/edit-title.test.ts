@@ -75,7 +75,7 @@ test("a loaded verb is replaced, but not if it is meant literally", () => {
   assert.equal(edit("en", "Union lashes out at company"), "Union criticizes company");
   assert.equal(edit("en", "Hurricane slams Florida coast"), "Hurricane hits Florida coast");
   assert.equal(edit("de", "Minister wettert gegen Bahn"), "Minister kritisiert Bahn");
-  assert.equal(edit("de", "Strompreise explodieren im Winter"), "Strompreise steigen im Winter");
+  assert.equal(edit("de", "Benzinpreise explodieren schon wieder"), "Benzinpreise steigen schon wieder");
   assert.equal(edit("pl", "Ceny szaleją przed świętami"), "Ceny rosną przed świętami");
   for (const literal of [
     "Driver slams into wall",
