@@ -36,7 +36,10 @@ def plain_title(headline, operations):
         changes[int(at)] = text
     plain, end = "", 0
     for at, (word, start, stop) in enumerate(words_of(headline)):
-        plain += headline[end:start] + changes.get(at, word)
+        put = changes.get(at, word)
+        # "Schock-Urteil" without its hyphen, or with a word in its place, must not become one word.
+        space = " " if start == end and plain[-1:].isalnum() and put[:1].isalnum() else ""
+        plain += headline[end:start] + space + put
         end = stop
     return " ".join((plain + headline[end:]).split())
 
