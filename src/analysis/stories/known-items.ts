@@ -20,12 +20,12 @@ export type KnownItems = {
 };
 
 export type KnownLimits = {
-  /** The stems of so many items are kept, 25 MB. Older ones with a common pair are taken for alike, and compared when they are loaded. */
+  /** The stems of so many items are kept, 100 MB. Older ones with a common pair are taken for alike, and compared when they are loaded. */
   stemsMax: number;
   itemsPerPage: number;
 };
 
-const usualLimits: KnownLimits = { stemsMax: 100_000, itemsPerPage: 5_000 };
+const usualLimits: KnownLimits = { stemsMax: 400_000, itemsPerPage: 5_000 };
 // Items whose days are over are forgotten then, and so is what a standby that took over never heard of. Numbers that it gives a second time
 // are read then: until then their items may be missed, so that a report stays alone.
 const knownForMs = hourMs;
