@@ -9,7 +9,7 @@ import sys
 import numpy
 import torch
 
-from title_network import HEADS, LANGUAGES, LAYERS, WIDE, WIDTH, Pieces, TitleNetwork, words_of
+from title_network import HEADS, LANGUAGES, LAYERS, LINEAR, NORMS, TABLES, WIDE, WIDTH, Pieces, TitleNetwork, words_of
 
 # Titles, and for the last number of each what an edit leaves of it.
 EXAMPLES = (
@@ -42,26 +42,14 @@ def main(folder, out, examples):
         blob.extend(whole.tobytes())
         return shipped
 
-    def put_linear(name, of):
+    for name, of in TABLES.items():
+        weights[f"{of}.weight"] = put(name, weights[f"{of}.weight"], 4 if name == "pieces" else 8)
+    for name, of in LINEAR.items():
         weights[f"{of}.weight"] = put(name, weights[f"{of}.weight"], 8)
         put(f"{name}Bias", weights[f"{of}.bias"], 32)
-
-    def put_norm(name, of):
+    for name, of in NORMS.items():
         put(f"{name}Scale", weights[f"{of}.weight"], 32)
         put(f"{name}Shift", weights[f"{of}.bias"], 32)
-
-    weights["enc.w.weight"] = put("pieces", weights["enc.w.weight"], 4)
-    weights["enc.c.weight"] = put("cases", weights["enc.c.weight"], 8)
-    weights["enc.m.weight"] = put("marks", weights["enc.m.weight"], 8)
-    weights["enc.pos.weight"] = put("places", weights["enc.pos.weight"], 8)
-    put_norm("embedNorm", "enc.n")
-    for layer in range(LAYERS):
-        for name, of in (("queryKeyValue", "qkv"), ("attended", "o"), ("widen", "i"), ("narrow", "f")):
-            put_linear(f"{name}{layer}", f"enc.ls.{layer}.{of}")
-        for name, of in (("attendedNorm", "n1"), ("narrowNorm", "n2")):
-            put_norm(f"{name}{layer}", f"enc.ls.{layer}.{of}")
-    for name, of in (("operations", "op"), ("replacements", "rep"), ("levels", "lev"), ("fixes", "fx"), ("accepted", "ok")):
-        put_linear(name, of)
 
     words, start = {}, 0
     for language in LANGUAGES:

@@ -9,7 +9,7 @@ import sys
 import numpy
 import torch
 
-from title_network import LANGUAGES, LAYERS
+from title_network import LANGUAGES, LAYERS, LINEAR, NORMS, TABLES
 
 
 def main(weights_folder, folder):
@@ -18,22 +18,11 @@ def main(weights_folder, folder):
         sys.exit(f"The weights have {layout['layers']} layers, title_network.py has {LAYERS}.")
     blob = open(f"{weights_folder}/network.bin", "rb").read()
     arrays = {array["name"]: values_of(array, blob) for array in layout["arrays"]}
-    weights = {f"enc.{of}.weight": arrays[name] for name, of in (("pieces", "w"), ("cases", "c"), ("marks", "m"), ("places", "pos"))}
-
-    def put_linear(name, of):
+    weights = {f"{of}.weight": arrays[name] for name, of in TABLES.items()}
+    for name, of in LINEAR.items():
         weights.update({f"{of}.weight": arrays[name], f"{of}.bias": arrays[f"{name}Bias"][0]})
-
-    def put_norm(name, of):
+    for name, of in NORMS.items():
         weights.update({f"{of}.weight": arrays[f"{name}Scale"][0], f"{of}.bias": arrays[f"{name}Shift"][0]})
-
-    put_norm("embedNorm", "enc.n")
-    for layer in range(LAYERS):
-        for name, of in (("queryKeyValue", "qkv"), ("attended", "o"), ("widen", "i"), ("narrow", "f")):
-            put_linear(f"{name}{layer}", f"enc.ls.{layer}.{of}")
-        for name, of in (("attendedNorm", "n1"), ("narrowNorm", "n2")):
-            put_norm(f"{name}{layer}", f"enc.ls.{layer}.{of}")
-    for name, of in (("operations", "op"), ("replacements", "rep"), ("levels", "lev"), ("fixes", "fx"), ("accepted", "ok")):
-        put_linear(name, of)
     texts = {language: layout["words"][language]["texts"] for language in LANGUAGES}
     words = {language: [text.lower() for text in own] for language, own in texts.items()}
     nouns = {text.lower() for text in texts["de"] if text[:1].isupper()}

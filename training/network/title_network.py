@@ -132,6 +132,13 @@ class Layer(nn.Module):
         return self.n2(x + self.drop(self.f(F.relu(self.i(x)))))
 
 
+# What the arrays of the shipped weights are called there, and what here.
+TABLES = {"pieces": "enc.w", "cases": "enc.c", "marks": "enc.m", "places": "enc.pos"}
+LINEAR = {f"{name}{at}": f"enc.ls.{at}.{of}" for at in range(LAYERS) for name, of in (("queryKeyValue", "qkv"), ("attended", "o"), ("widen", "i"), ("narrow", "f"))}
+LINEAR.update(operations="op", replacements="rep", levels="lev", fixes="fx", accepted="ok")
+NORMS = {"embedNorm": "enc.n", **{f"{name}{at}": f"enc.ls.{at}.{of}" for at in range(LAYERS) for name, of in (("attendedNorm", "n1"), ("narrowNorm", "n2"))}}
+
+
 class Reader(nn.Module):
     """What is known of each piece of a title, in the light of all others."""
 
