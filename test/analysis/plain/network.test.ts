@@ -11,6 +11,8 @@ import { likelihood, passesCheck } from "../../../src/analysis/plain/network/pas
 import { proposeEdits } from "../../../src/analysis/plain/network/propose-edits.ts";
 import { acceptanceOf, wordsOfEdit } from "../../../src/analysis/plain/network/read-edit.ts";
 import { readNetwork } from "../../../src/analysis/plain/network/read-network.ts";
+import { runNetwork } from "../../../src/analysis/plain/network/run-network.ts";
+import layout from "../../../src/analysis/plain/network/weights/network.json" with { type: "json" };
 import { readByNetwork } from "../../../src/analysis/plain/network/read-title.ts";
 import { tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
 import { rulesAlone } from "./rules-alone.ts";
@@ -59,22 +61,54 @@ test("an edit is read as one row: what stays, what goes, and behind it what come
   );
 });
 
-test("multiply.wasm is made from multiply.wat", async () => {
+test("network.wasm is made from network.wat", async () => {
   const { parseWat } = await wabt();
-  const { buffer } = parseWat("multiply.wat", readFileSync(new URL("multiply.wat", folder), "utf8")).toBinary({});
-  assert.deepEqual(readFileSync(new URL("multiply.wasm", folder)), Buffer.from(buffer));
+  const { buffer } = parseWat("network.wat", readFileSync(new URL("network.wat", folder), "utf8")).toBinary({});
+  assert.deepEqual(readFileSync(new URL("network.wasm", folder)), Buffer.from(buffer));
 });
 
-test("a row count that is no multiple of four gives the same rows", () => {
-  const { arena, layers, multiply } = readNetwork();
-  const { queryKeyValue } = layers[0]!;
-  const first = (rows: number) => {
-    arena.state.fill(0.5);
-    multiply(arena.state, queryKeyValue, arena.wide, rows);
-    return arena.wide.slice(0, queryKeyValue.columns);
-  };
-  assert.deepEqual(first(1), first(8));
-  assert.ok(first(1).some((value) => value !== 0));
+test("rows of whole numbers are multiplied as rows of fractions are, whatever their size", () => {
+  const { arena, layers, multiply, width } = readNetwork();
+  const weights = openWeights(readFileSync(new URL("weights/network.bin", folder)), layout.arrays);
+  const [rows, own] = [6, layers[1]!.queryKeyValue];
+  // From a thousandth to a thousand, and a row of zeros.
+  const sizes = [0.001, 1, 1000, 0, 30, 5];
+  const left = Float64Array.from(
+    { length: rows * width },
+    (_, at) => Math.sin(at * at) * sizes[Math.floor(at / width)]!,
+  );
+  arena.state.set(left);
+  multiply(arena.state, own, arena.wide, { rows });
+  const bias = weights.numbers("queryKeyValue1Bias");
+  for (let row = 0; row < rows; row += 1) {
+    const values = Float32Array.from(left.subarray(row * width, (row + 1) * width));
+    for (let column = 0; column < own.columns; column += 1) {
+      const expected = weights.rows("queryKeyValue1").dot(column, values) + bias[column]!;
+      const made = arena.wide[row * own.columns + column]!;
+      assert.ok(
+        Math.abs(made - expected) < 0.0005 * Math.max(1, sizes[row]!),
+        `${row}, ${column}: ${made}, ${expected}`,
+      );
+    }
+  }
+  const free = arena.wide.slice(0, rows * own.columns);
+  multiply(arena.state, own, arena.wide, { rows, least: 0 });
+  assert.ok(free.some((value) => value < 0));
+  assert.deepEqual(
+    arena.wide.slice(0, free.length),
+    free.map((value) => Math.max(0, value)),
+  );
+});
+
+test("the first piece is the same, whether only it is wanted or all are", () => {
+  const network = readNetwork();
+  // 5 to 8 pieces: what is padded to four rows never counts.
+  for (const title of ["Ferry", "Ferry stops", "Ferry stops in", "Ferry stops in Dover"]) {
+    const row = piecesOf(networkWords(title), "en", network.vocabulary);
+    const all = runNetwork(network, row).slice(0, network.width);
+    runNetwork(network, piecesOf(networkWords("Minister wettert ".repeat(20)), "de", network.vocabulary));
+    assert.deepEqual(runNetwork(network, row, 1).slice(), all);
+  }
 });
 
 test("words are cut into the longest pieces that are known, each with its case", () => {
@@ -120,9 +154,8 @@ test("weights of half a byte and of a byte come back with the step of their row"
   weights.rows("half").addTo(1, sum);
   assert.deepEqual([...sum], [1 - 2, 1]);
   assert.equal(weights.rows("half").dot(0, new Float32Array([2, 10])), 0.5 * (7 * 2 - 8 * 10));
-  const whole = new Float32Array(2);
-  weights.transpose("whole", whole);
-  assert.deepEqual([...whole], [-1, 25]);
+  const { values, steps } = weights.bytes("whole");
+  assert.deepEqual([...values, ...steps], [-4, 100, 0.25]);
   assert.throws(() => weights.rows("none"), /no “none”/u);
 });
 

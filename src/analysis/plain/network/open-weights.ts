@@ -13,8 +13,8 @@ export type Weights = {
   size: (name: string) => number;
   rows: (name: string) => Rows;
   numbers: (name: string) => Float32Array;
-  /** The whole matrix, its rows as columns. */
-  transpose: (name: string, into: Float32Array) => void;
+  /** A matrix of bytes as it is kept, and the step of each row. */
+  bytes: (name: string) => { values: Int8Array; steps: Float32Array };
 };
 
 /** The arrays of one file: numbers of 32 bits as they are, or a step for each row and then bytes or half bytes. */
@@ -50,14 +50,9 @@ export function openWeights(file: Buffer, layout: readonly ArrayLayout[]): Weigh
     size: (name) => find(name).rows * find(name).columns,
     rows: rowsOf,
     numbers: (name) => new Float32Array(bytes, find(name).at, find(name).rows * find(name).columns),
-    transpose: (name, into) => {
-      const matrix = rowsOf(name);
-      const row = new Float32Array(matrix.columns);
-      for (let at = 0; at < matrix.rows; at += 1) {
-        row.fill(0);
-        matrix.addTo(at, row);
-        for (let column = 0; column < matrix.columns; column += 1) into[column * matrix.rows + at] = row[column]!;
-      }
+    bytes: (name) => {
+      const { rows, columns, at } = find(name);
+      return { values: new Int8Array(bytes, at + 4 * rows, rows * columns), steps: new Float32Array(bytes, at, rows) };
     },
   };
 }

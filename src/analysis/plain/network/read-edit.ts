@@ -9,8 +9,8 @@ import { runNetwork } from "./run-network.ts";
 export function acceptanceOf(before: string, after: string, language: Language): number {
   const network = readNetwork();
   const { rows, bias } = network.accepted;
-  const hidden = runNetwork(network, piecesOf(wordsOfEdit(before, after), language, network.vocabulary));
-  return probability(rows.dot(0, hidden.subarray(0, network.width)) + bias[0]!);
+  const first = runNetwork(network, piecesOf(wordsOfEdit(before, after), language, network.vocabulary), 1);
+  return probability(rows.dot(0, first) + bias[0]!);
 }
 
 /** The words of both titles: what stays, what goes, and behind it what comes in its place. */

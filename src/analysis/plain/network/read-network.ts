@@ -4,9 +4,10 @@ import { piecesMax } from "./network-pieces.ts";
 import { openWeights, type Rows } from "./open-weights.ts";
 import layout from "./weights/network.json" with { type: "json" };
 
-/** A matrix with its bias, in the memory that `multiply` works in. */
-export type Matrix = { at: number; bias: number; inner: number; columns: number };
-export type Norm = { scale: Float32Array; shift: Float32Array };
+/** Where a matrix, the steps of its columns and its bias begin in the memory of `multiply`. */
+export type Matrix = { at: number; steps: number; bias: number; inner: number; columns: number };
+/** Where scale and shift begin there. */
+export type Norm = { scale: number; shift: number };
 
 export type NetworkLayer = {
   queryKeyValue: Matrix;
@@ -20,7 +21,6 @@ export type NetworkLayer = {
 /** A small transformer that reads a title in three languages. docs/evaluation.md says how it was trained and how well it does. */
 export type Network = {
   width: number;
-  heads: number;
   vocabulary: ReadonlyMap<string, number>;
   pieces: Rows;
   cases: Rows;
@@ -38,17 +38,21 @@ export type Network = {
   words: Record<Language, { from: number; texts: string[] }>;
   /** Work areas, used again for each title: what is known of each piece, what is wide, and what is added. */
   arena: { state: Float32Array; wide: Float32Array; mixed: Float32Array; added: Float32Array };
-  multiply: (left: Float32Array, right: Matrix, out: Float32Array, rows: number) => void;
+  /** `out` is `left` times `right`, and nothing in it is below `least`. */
+  multiply: (left: Float32Array, right: Matrix, out: Float32Array, question: { rows: number; least?: number }) => void;
+  /** What the first `wanted` of all `rows` pieces take from all, by queries, keys and values. */
+  attend: (queriesKeysValues: Float32Array, out: Float32Array, question: { rows: number; wanted: number }) => void;
+  addAndNormalise: (state: Float32Array, more: Float32Array, norm: Norm, rows: number) => void;
 };
 
 export type Output = { rows: Rows; bias: Float32Array };
 
-/** Where the left matrix, the right one, the bias and the result begin; then rows, inner size and columns. */
-type Multiply = (...places: number[]) => void;
+/** A function of network.wat, which says what its numbers are. */
+type Arithmetic = (...numbers: number[]) => void;
 
 let known: Network | undefined;
 
-/** Read when the first title comes that may be loaded: 3 MB of weights, 7 MB of memory. */
+/** Read when the first title comes that may be loaded: 3 MB of weights, 2 MB of memory. */
 export function readNetwork(): Network {
   known ??= createNetwork();
   return known;
@@ -56,31 +60,31 @@ export function readNetwork(): Network {
 
 const rowsAtOnce = 4;
 const rowsMax = Math.ceil(piecesMax / rowsAtOnce) * rowsAtOnce;
-const pageBytes = 65_536;
 
 function createNetwork(): Network {
   const { width, heads, layers: layerCount, wide: wideWidth } = layout;
   const weights = openWeights(file("./weights/network.bin"), layout.arrays);
-  const places = [...Array(layerCount).keys()];
-  const matrices = places.flatMap((at) => matrixNames.map((name) => `${name}${at}`));
-  const areas = [width, wideWidth, width, width].map((columns) => columns * rowsMax);
-  const numbers = matrices.reduce((sum, name) => sum + weights.size(name) + weights.size(`${name}Bias`), 0);
-  const { take, multiply } = openMemory(numbers + areas.reduce((sum, size) => sum + size, 0));
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(file("./network.wasm")));
+  const take = areasOf(exports["memory"] as WebAssemblyMemory);
 
+  const put = (values: Float32Array): number => {
+    const area = take(values.length);
+    area.set(values);
+    return area.byteOffset;
+  };
   const matrix = (name: string): Matrix => {
-    const { rows, columns: inner } = weights.rows(name);
-    const values = take(rows * inner);
-    weights.transpose(name, values);
-    const bias = take(rows);
-    bias.set(weights.numbers(`${name}Bias`));
-    return { at: values.byteOffset, bias: bias.byteOffset, inner, columns: rows };
+    const { rows: columns, columns: inner } = weights.rows(name);
+    const { values, steps } = weights.bytes(name);
+    const { buffer, byteOffset } = take(values.length / Float32Array.BYTES_PER_ELEMENT);
+    packColumns(values, inner, new Int8Array(buffer, byteOffset, values.length));
+    return { at: byteOffset, steps: put(steps), bias: put(weights.numbers(`${name}Bias`)), inner, columns };
   };
   const norm = (name: string): Norm => ({
-    scale: weights.numbers(`${name}Scale`),
-    shift: weights.numbers(`${name}Shift`),
+    scale: put(weights.numbers(`${name}Scale`)),
+    shift: put(weights.numbers(`${name}Shift`)),
   });
   const output = (name: string): Output => ({ rows: weights.rows(name), bias: weights.numbers(`${name}Bias`) });
-  const layers = places.map((at) => ({
+  const layers = [...Array(layerCount).keys()].map((at) => ({
     queryKeyValue: matrix(`queryKeyValue${at}`),
     attended: matrix(`attended${at}`),
     attendedNorm: norm(`attendedNorm${at}`),
@@ -88,10 +92,9 @@ function createNetwork(): Network {
     narrow: matrix(`narrow${at}`),
     narrowNorm: norm(`narrowNorm${at}`),
   }));
-  const [state, wide, mixed, added] = areas.map(take) as [Float32Array, Float32Array, Float32Array, Float32Array];
+  const rowsOf = (columns: number) => take(columns * rowsMax);
   return {
     width,
-    heads,
     vocabulary: readVocabulary(),
     pieces: weights.rows("pieces"),
     cases: weights.rows("cases"),
@@ -104,12 +107,50 @@ function createNetwork(): Network {
     fixes: output("fixes"),
     accepted: output("accepted"),
     words: layout.words,
-    arena: { state, wide, mixed, added },
-    multiply,
+    arena: { state: rowsOf(width), wide: rowsOf(wideWidth), mixed: rowsOf(width), added: rowsOf(width) },
+    ...arithmetic(exports, {
+      width,
+      heads,
+      scratch: { whole: rowsOf(wideWidth / 2), steps: rowsOf(1), weights: rowsOf(1) },
+    }),
   };
 }
 
-const matrixNames = ["queryKeyValue", "attended", "widen", "narrow"];
+/** Where the functions of network.wat put what only they read. */
+type Scratch = { whole: Float32Array; steps: Float32Array; weights: Float32Array };
+
+function arithmetic(
+  exports: Readonly<Record<string, unknown>>,
+  { width, heads, scratch }: { width: number; heads: number; scratch: Scratch },
+): Pick<Network, "multiply" | "attend" | "addAndNormalise"> {
+  const [multiply, attend, addAndNormalise] = ["multiply", "attend", "addAndNormalise"].map(
+    (name) => exports[name] as Arithmetic,
+  ) as [Arithmetic, Arithmetic, Arithmetic];
+  const [whole, rowSteps, weights] = [scratch.whole, scratch.steps, scratch.weights].map(
+    ({ byteOffset }) => byteOffset,
+  ) as [number, number, number];
+  return {
+    multiply: (left, { at, steps, bias, inner, columns }, out, { rows, least = -Infinity }) => {
+      const padded = Math.ceil(rows / rowsAtOnce) * rowsAtOnce;
+      multiply(padded, inner, columns, left.byteOffset, at, steps, bias, out.byteOffset, whole, rowSteps, least);
+    },
+    attend: (wide, out, { rows, wanted }) =>
+      attend(wide.byteOffset, out.byteOffset, weights, rows, wanted, width, width / heads),
+    addAndNormalise: (state, more, { scale, shift }, rows) =>
+      addAndNormalise(rows, width, state.byteOffset, more.byteOffset, scale, shift),
+  };
+}
+
+/** As `multiply` reads them: eight columns side by side, two numbers of each. */
+function packColumns(values: Int8Array, inner: number, into: Int8Array): void {
+  let next = 0;
+  for (let column = 0; column < values.length / inner; column += 8)
+    for (let at = 0; at < inner; at += 2)
+      for (let own = column; own < column + 8; own += 1) {
+        into[next++] = values[own * inner + at]!;
+        into[next++] = values[own * inner + at + 1]!;
+      }
+}
 
 function file(name: string): Buffer {
   return readFileSync(new URL(name, import.meta.url));
@@ -120,22 +161,12 @@ function readVocabulary(): ReadonlyMap<string, number> {
   return new Map(pieces.map((piece, id) => [piece, id] as const));
 }
 
-/** Memory for so many numbers, given out from its beginning, and the function that works in it. */
-function openMemory(numbers: number): { take: (size: number) => Float32Array; multiply: Network["multiply"] } {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(file("./multiply.wasm")));
-  const memory = exports["memory"] as WebAssemblyMemory;
-  const multiply = exports["multiply"] as Multiply;
-  memory.grow(Math.ceil((4 * numbers) / pageBytes));
+/** Gives out areas of numbers, one behind the other. */
+function areasOf({ buffer }: WebAssemblyMemory): (numbers: number) => Float32Array {
   let next = 0;
-  return {
-    take: (size) => {
-      const area = new Float32Array(memory.buffer, next, size);
-      next += size * 4;
-      return area;
-    },
-    multiply: (left, right, out, rows) => {
-      const padded = Math.ceil(rows / rowsAtOnce) * rowsAtOnce;
-      multiply(left.byteOffset, right.at, right.bias, out.byteOffset, padded, right.inner, right.columns);
-    },
+  return (numbers) => {
+    const area = new Float32Array(buffer, next, numbers);
+    next += area.byteLength;
+    return area;
   };
 }
