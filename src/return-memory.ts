@@ -9,7 +9,7 @@ const busyShareMax = 0.1;
 const quietLooksMin = 3;
 // A collection takes 0.1 to 0.3 s, in which nothing else runs. It is not worth that for less.
 const grownBytesMin = 8 * 1_024 ** 2;
-// Only this one gives pages back. An ordinary collection left 180 MB resident where this one left 147 (bench/remarks.md).
+// Only this one gives pages back. An ordinary collection left 180 MB resident where this one left 152 (bench/history.md).
 const collection = { type: "major", flavor: "last-resort", execution: "sync" } as const;
 
 /** V8's own, which a process has that was started with --expose-gc. */

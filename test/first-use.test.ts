@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { rolesOf } from "../src/admin/run-in-roles.ts";
 
 // What a server that fetches and reads feeds loads before anybody opens a page. Each of these takes megabytes, and is for the few
-// who use it. The first use of Intl takes 7 MB, of undici's own entry 20, of nodemailer and imapflow 8 each (bench/remarks.md).
+// who use it. The first use of Intl takes 7 MB, of undici's own entry 20, of nodemailer and imapflow 8 each (bench/history.md).
 const rarePackages = [
   "postal-mime",
   "nodemailer",
