@@ -9,7 +9,7 @@ import { quantise } from "./train/quantise.ts";
 
 const weightsFolder = new URL("../src/analysis/plain/learned/weights/", import.meta.url);
 const modelFile = new URL("model.json", weightsFolder);
-/** Chosen on headlines and edits that were not trained on: docs/evaluation.md says how. */
+/** Chosen on headlines and edits that were not trained on: training/log.md says how. */
 const limits: Record<Language, { editFrom: number }> = {
   en: { editFrom: 0.82 },
   de: { editFrom: 0.88 },

@@ -9,7 +9,7 @@ import { settings } from "../src/config.ts";
 
 const project = resolve(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(project, file), "utf8");
-const documents = ["", "docs", "bench"]
+const documents = ["", "docs", "bench", "training"]
   .flatMap((folder) => readdirSync(join(project, folder)).map((name) => join(folder, name)))
   .filter((file) => file.endsWith(".md"));
 

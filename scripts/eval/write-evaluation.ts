@@ -5,7 +5,7 @@ const page = new URL("../../docs/evaluation.md", import.meta.url);
 const [begin, end] = ["<!-- figures: written by npm run eval -->", "<!-- end of figures -->"];
 const languages = ["en", "de", "pl"] as const;
 
-/** Replaces the figures of docs/evaluation.md; the log below them is written by hand. */
+/** Replaces the figures of docs/evaluation.md; the rest of the page is written by hand. */
 export function writeEvaluation(judged: readonly Judged[]): void {
   const text = readFileSync(page, "utf8");
   const [before, rest] = text.split(begin);

@@ -1,6 +1,6 @@
 import type { Language } from "../lexicon-entry.ts";
 
-/** How sure the network must be. Chosen on headlines and edits that it had not seen (docs/evaluation.md). */
+/** How sure the network must be. Chosen on headlines and edits that it had not seen (training/log.md, "Network and teacher"). */
 export type NetworkLimits = {
   /** That an editor makes a change, to propose it. */
   change: number;

@@ -18,7 +18,7 @@ export type NetworkLayer = {
   narrowNorm: Norm;
 };
 
-/** A small transformer that reads a title in three languages. docs/evaluation.md says how it was trained and how well it does. */
+/** A small transformer that reads a title in three languages. training/README.md says how it was trained, docs/evaluation.md how well it does. */
 export type Network = {
   width: number;
   vocabulary: ReadonlyMap<string, number>;
