@@ -17,7 +17,7 @@ import { type StatementLog, statementLog, statementSettings } from "./statements
 import { median } from "./statistics.ts";
 
 // A worker runs for days: its code is compiled when it is measured.
-const sizes = { full: { feeds: 40, warmUp: 4, rounds: 3 }, quick: { feeds: 20, warmUp: 0, rounds: 1 } };
+const sizes = { full: { feeds: 40, warmUp: 10, rounds: 5 }, quick: { feeds: 20, warmUp: 0, rounds: 1 } };
 const publicOrigin = "http://127.0.0.1:8080";
 const statementsShown = 8;
 const unit = "CPU ms per feed";

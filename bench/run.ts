@@ -5,10 +5,11 @@ import { isReached, tableOf } from "./figure.ts";
 import { measureApart } from "./measure-apart.ts";
 import { saveResults, type Measured } from "./results.ts";
 
-const usage = `npm run bench -- [name …] [--quick] [--json] [--write]
+const usage = `npm run bench -- [name …] [--quick] [--json] [--write], or npm run bench -- --page
   --quick   small sizes, to see that it works; the figures mean nothing
   --json    one line of JSON for each benchmark instead of a table
   --write   stores what was measured in bench/results.json and writes bench/results.md from it
+  --page    measures nothing: writes bench/results.md again, after a change of bench/remarks.md
 Benchmarks: ${benchmarks.map(({ name, isLong }) => (isLong ? `${name} (only when named)` : name)).join(", ")}`;
 
 process.exitCode = await main();
@@ -19,6 +20,10 @@ async function main(): Promise<number> {
   if (asked === null) {
     console.error(usage);
     return 2;
+  }
+  if (asked.isPageOnly) {
+    saveResults([]);
+    return 0;
   }
   if (!existsSync("/proc/self/stat")) {
     console.error("The benchmarks read CPU times from /proc, so they need Linux.");
@@ -47,16 +52,17 @@ async function main(): Promise<number> {
 }
 
 function readArguments() {
-  const options = { quick: { type: "boolean" }, json: { type: "boolean" }, write: { type: "boolean" } } as const;
+  const flag = { type: "boolean" } as const;
+  const options = { quick: flag, json: flag, write: flag, page: flag };
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const { quick = false, json = false, write = false } = values;
+    const { quick = false, json = false, write = false, page = false } = values;
     const chosen = benchmarks.filter(({ name, isLong }) =>
       positionals.length === 0 ? isLong !== true : positionals.includes(name),
     );
     const isUnderstood = positionals.every((name) => benchmarks.some((benchmark) => benchmark.name === name));
-    if (!isUnderstood || (quick && write)) return null;
-    return { benchmarks: chosen, size: quick ? ("quick" as const) : ("full" as const), json, write };
+    if (!isUnderstood || (quick && write) || (page && (quick || json || write || positionals.length > 0))) return null;
+    return { benchmarks: chosen, size: quick ? ("quick" as const) : ("full" as const), json, write, isPageOnly: page };
   } catch {
     return null;
   }
