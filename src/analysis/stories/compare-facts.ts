@@ -61,7 +61,7 @@ export function compareFacts(items: readonly StoryFacts[]): ComparedFacts {
     const title = extractStatement(item.title, item.language);
     return { ...item, own, sentences: indexSentences([...own, ...extractStatements(item.text, item.language), title]) };
   });
-  const told = joinRepeats(collectFacts(reports));
+  const told = withoutSums(joinRepeats(collectFacts(reports)));
   const tellers = reports.filter(({ text, own }) => text.trim() !== "" || own.length > 0);
   const agreed = told.filter(({ figures }) => figures.size === 0);
   const isByAll = (one: Told) => tellers.length > 1 && tellers.every(({ itemId }) => tellersOf(one).has(itemId));
@@ -128,6 +128,24 @@ function join(first: Told, repeated: Told): void {
     for (const itemId of itemIds) add(first.otherFigures, text, itemId);
   for (const [text, itemIds] of repeated.otherWordings)
     for (const itemId of itemIds) add(first.otherWordings, text, itemId);
+}
+
+const sumFiguresMin = 2;
+
+/**
+ * A report's first sentence often sums up what it tells, and others tell, in several. Listed as told by this one report, it would say that
+ * the others lack it.
+ */
+function withoutSums(told: readonly Told[]): Told[] {
+  const shared = told.filter((one) => tellersOf(one).size > 1);
+  return told.filter((one) => !isSum(one, shared));
+}
+
+function isSum(one: Told, shared: readonly Told[]): boolean {
+  const { from, fact } = one;
+  if (tellersOf(one).size > 1 || one.figures.size > 0 || fact.figures.length < sumFiguresMin) return false;
+  const parts = shared.filter((part) => part.fact.isHedged === fact.isHedged && tellersOf(part).has(from.itemId));
+  return fact.figures.every(({ key }) => parts.some((part) => part.fact.figures.some((figure) => figure.key === key)));
 }
 
 /** Whether another report tells this fact, or has another figure for it. */

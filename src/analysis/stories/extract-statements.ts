@@ -1,3 +1,5 @@
+import { findTechniques } from "../heuristic/find-techniques.ts";
+import { readText } from "../heuristic/read-text.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
 import { splitSentences } from "../heuristic/split-sentences.ts";
 import { extractWords, stemKind } from "./extract-words.ts";
@@ -16,6 +18,8 @@ export type Statement = {
   names: ReadonlySet<number>;
   figures: readonly Figure[];
   isNegated: boolean;
+  /** "Might", "is believed to": whoever says so does not say that it is so. */
+  isHedged: boolean;
 };
 
 const sentencesMax = 400;
@@ -32,6 +36,7 @@ export function extractStatement(text: string, language: string): Statement {
   return {
     text,
     isNegated: negation.test(text),
+    isHedged: findTechniques(readText("body", text), wordListsFor(language)).some(({ id }) => id === "speculation"),
     words: new Set(words.map(({ key }) => key)),
     names: new Set(words.filter(({ key, kind }) => kind === stemKind.name && !dates.has(key)).map(({ key }) => key)),
     figures: found.flatMap(({ key, digits }, at) => {

@@ -19,11 +19,13 @@ const repeatingShare = 0.5;
 const tellingFigures = 2;
 // With one number, this many words must be there to agree.
 const tellingWords = 5;
+// So many numbers say which fact it is even without a name: German ones are not told from nouns.
+const surelyTellingFigures = 3;
 
 /** One fact told twice: the same numbers, the same names, and nearly the same words. */
 export function repeats(a: Statement, b: Statement): boolean {
   if (saysTheSame(a, b)) return true;
-  if (a.isNegated !== b.isNegated || !haveSameFigures(a, b)) return false;
+  if (!areMeantAlike(a, b) || !haveSameFigures(a, b)) return false;
   const [short, long] = a.words.size <= b.words.size ? [a, b] : [b, a];
   if (!hasNames(long, short) || !sharesWords(long, short, repeatedShare)) return false;
   // "It ran 412 of 420 crossings": a sentence that leaves the names to the one before it.
@@ -38,7 +40,7 @@ export function repeats(a: Statement, b: Statement): boolean {
  * smaller ones a name must agree too, and a second number or what they count ("22 minutes", "22 Minuten").
  */
 export function repeatsAcross(a: Statement, b: Statement): boolean {
-  if (a.figures.length === 0 || !haveSameFigures(a, b)) return false;
+  if (a.figures.length === 0 || a.isHedged !== b.isHedged || !haveSameFigures(a, b)) return false;
   const hasName = !a.names.isDisjointFrom(b.words) || !b.names.isDisjointFrom(a.words);
   const isCountedAlike = a.figures.some((figure) => countsTheSame(figure, b));
   if (hasName && (figuresOf(a).size >= tellingFigures || isCountedAlike)) return true;
@@ -99,14 +101,20 @@ function findCandidates(fact: Statement, sentences: SentenceIndex, withFigures: 
 }
 
 function says(sentence: Statement, fact: Statement): boolean {
-  if (sentence.isNegated !== fact.isNegated || !hasFigures(sentence, fact) || !hasNames(sentence, fact)) return false;
+  if (!areMeantAlike(sentence, fact) || !hasFigures(sentence, fact) || !hasNames(sentence, fact)) return false;
   return sharesWords(sentence, fact, sharedShare);
+}
+
+/** "The bridge comes in three years" does not say that it comes not, nor that it might come later. */
+function areMeantAlike(a: Statement, b: Statement): boolean {
+  return a.isNegated === b.isNegated && a.isHedged === b.isHedged;
 }
 
 function names(sentence: Statement, fact: Statement): boolean {
   if (repeatsAcross(sentence, fact)) return true;
-  const isTelling = fact.names.size >= 1 && fact.names.size + fact.figures.length >= 2;
-  return isTelling && hasFigures(sentence, fact) && hasNames(sentence, fact);
+  if (sentence.isHedged !== fact.isHedged || !hasFigures(sentence, fact)) return false;
+  if (figuresOf(fact).size >= surelyTellingFigures && !fact.words.isDisjointFrom(sentence.words)) return true;
+  return fact.names.size >= 1 && fact.names.size + fact.figures.length >= 2 && hasNames(sentence, fact);
 }
 
 function hasFigures({ figures }: Statement, fact: Statement): boolean {
