@@ -4,6 +4,7 @@ import type { NewItem } from "../items/save-items-store.ts";
 import type { WaitingItem } from "../items/waiting-item.ts";
 import type { FeedReading } from "../schedule/lease.ts";
 import type { Models } from "./create-models.ts";
+import { detectLanguage } from "./detect-language.ts";
 import { feedHtml, feedText, inputOf, type ItemText } from "./feed-text.ts";
 import { analyseByWords } from "./heuristic/analyse-by-words.ts";
 import { hasPage, planReading, type ReadingLimits } from "./upgrade-policy.ts";
@@ -44,7 +45,8 @@ type ReaderParts = {
   now: () => Date;
   onError: (error: unknown) => void;
 };
-type NewFeed = FeedReading & { subscribers: number };
+/** `titles`: of its document, if that was read. */
+type NewFeed = FeedReading & { subscribers: number; titles?: readonly string[] };
 
 // Which model is set up is a question to the database: not asked for every feed.
 const modelKnownMs = 1_000;
@@ -70,17 +72,34 @@ export function createFirstReader({ models, ageDaysMax, now, onError }: ReaderPa
       return null;
     }
   };
-  return async (items: NewItem[], { subscribers, published, ...settings }: NewFeed): Promise<NewItem[]> => {
+  return async (
+    items: NewItem[],
+    { subscribers, published, titles = [], ...settings }: NewFeed,
+  ): Promise<NewItem[]> => {
     if (items.length === 0) return items;
     const limits = { hasModel: await findModel(), ageDaysMax };
     // The last two are a model's.
     const feed = { ...settings, isRead: published || subscribers > 0, prompt: null, cacheScope: "off" as const };
+    const likely = settings.language === null ? languageOf(titles) : null;
     const read: NewItem[] = [];
-    for (const item of items) {
+    for (const one of items) {
+      const item = { ...one, language: one.language ?? likely };
       read.push({ ...item, reading: tryToRead(item, feed, limits) });
       // A millisecond or two each; between them, requests and fetches can run.
       await yieldToOthers();
     }
     return read;
   };
+}
+
+const titlesMin = 5;
+
+/**
+ * Of a feed that names no language, by several titles together: alone, "Mayor blasts “insane” budget cuts" is read as Tagalog. It is
+ * stored with the item, so that it holds when the item is read again.
+ */
+function languageOf(titles: readonly string[]): string | null {
+  if (titles.length < titlesMin) return null;
+  const found = detectLanguage(titles.join("\n"), null);
+  return found === "und" ? null : found;
 }

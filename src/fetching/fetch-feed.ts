@@ -128,7 +128,9 @@ async function onceDatabaseAnswers<Result>(write: () => Promise<Result>, signal:
   }
 }
 
-export type ReadItems = (items: NewItem[], feed: FeedReading & { subscribers: number }) => Promise<NewItem[]>;
+/** `titles`: of the document they came in, where it was read. */
+type FeedOfItems = FeedReading & { subscribers: number; titles?: readonly string[] };
+export type ReadItems = (items: NewItem[], feed: FeedOfItems) => Promise<NewItem[]>;
 
 export type FetchParts = {
   get: GuardedClient["get"];
@@ -199,7 +201,13 @@ async function fetchUnderLeases(parts: FetchParts, job: Job, visits: Visits): Pr
   if (result.kind === "response") dropBody(result);
   const processed = await processItems(parts.hooks, claim, reading.selection.items, parts.hookFailed);
   const language = reading.document === null ? claim.reading.language : reading.document.language;
-  const items = await parts.readItems(processed, { ...claim.reading, language, subscribers: claim.subscribers });
+  const { titles } = reading;
+  const items = await parts.readItems(processed, {
+    ...claim.reading,
+    language,
+    titles,
+    subscribers: claim.subscribers,
+  });
   const laneRequests = visits.requests.get(claim.lane) ?? 0;
   const hostBudgetUntil = budgetUntil(countRequests(claim.laneMemory, laneRequests, completedAt), laneLimitsOf(parts));
   const { state } = claim;

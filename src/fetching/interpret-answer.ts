@@ -25,6 +25,8 @@ export type Reading = {
   movedTo: string | null;
   /** Null: the document names none. Undefined: there was no document to look at. */
   hub?: NamedHub | null;
+  /** The first titles of the document: what they say about its language, one alone may not. */
+  titles: readonly string[];
   metadata: DocumentFacts;
 };
 
@@ -77,6 +79,7 @@ export function nothingStored(outcome: FetchOutcome): Reading {
     discovered: null,
     selection: nothing,
     movedTo: null,
+    titles: [],
     metadata: {},
   };
 }
@@ -110,6 +113,8 @@ function readingOfSameBody(claim: ClaimedFeed, response: GuardedResponse, { now 
   return { ...nothingStored(outcome), validators: validatorsOf(response), movedTo: movedTo(claim, response) };
 }
 
+const titlesMax = 20;
+
 function readingOfDocument(
   claim: ClaimedFeed,
   response: GuardedResponse,
@@ -141,6 +146,7 @@ function readingOfDocument(
     selection,
     movedTo: movedTo(claim, response),
     hub: findHub(response.headers, parsed.feed, response.url),
+    titles: parsed.items.slice(0, titlesMax).flatMap(({ title }) => title ?? []),
     metadata: metadataOf(parsed, selection, charset, bodyHash),
   };
 }

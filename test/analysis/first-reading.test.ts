@@ -40,6 +40,31 @@ test("a new item is saved with its analysis, to be indexed and published, and ne
   assert.equal(await analyse(), 0);
 });
 
+test("where a feed names no language, its other titles say in which one a title is read", async () => {
+  const short = 'Mayor blasts "insane" budget cuts';
+  const others = [
+    "The council has postponed the harbour bridge",
+    "Storm over the bay leads to call-outs",
+    "The ferry ran all of its crossings this month",
+    "Library opens again after the repair of its roof",
+  ];
+  const languageOf = async (path: string, titles: string[]) => {
+    hosts += 1;
+    const url = origin.url(path, `127.9.7.${hosts}`);
+    origin.serve(path, { body: rss(titles.map((title) => ({ title, guid: title, date: clock.now() }))) });
+    const id = await driver.add(url);
+    clock.advance(60_000);
+    await driver.fetchDueOf(id);
+    const { rows } = await pool.query<{ language: string | null; read: string }>(
+      "select language, analyzer_result ->> 'language' as read from items where feed_id = $1 and title = $2",
+      [id, short],
+    );
+    return rows[0];
+  };
+  assert.deepEqual(await languageOf("/titles", [short, ...others]), { language: "en", read: "en" });
+  assert.notEqual((await languageOf("/one-title", [short]))?.read, "en");
+});
+
 test("a feed that nobody publishes is not marked for publishing", async () => {
   const feedId = await fetchNew("/unpublished", { published: false });
   assert.deepEqual(await marks(feedId), { items: 1, feeds: 0 });
