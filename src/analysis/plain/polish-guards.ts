@@ -12,7 +12,7 @@ import {
 } from "./language-guards.ts";
 import { isThePoint } from "./polish-adjectives.ts";
 import { askPlainly } from "./polish-questions.ts";
-import { leavesBait, losesDecision, losesHow } from "./polish-rest.ts";
+import { asksInstead, leavesBait, losesDecision, losesHow } from "./polish-rest.ts";
 import { hasVerb, isVerb } from "./polish-sentences.ts";
 import { spokenRanges } from "./spoken-ranges.ts";
 
@@ -33,6 +33,7 @@ export const polishGuards: LanguageGuards = {
     leavesBait,
     losesDecision,
     losesHow,
+    asksInstead,
   ],
   wordChecks: [isSaidBySomebody, isLabel, isThePoint],
   dropChecks: [saysHow, isPartOfName, needsOtherPreposition, introducesSpeech],

@@ -76,3 +76,11 @@ export function losesHow({ after, before }: TitleEdit): boolean {
   if (!after.text.includes(before.text.slice(before.tokens[at + 1]?.start ?? 0).slice(1, 12))) return false;
   return following.some((word) => manner.test(word));
 }
+
+const pointsToAnswer = /(?:^|[.!?…:]\s+)Oto,? (co|kto|jak|gdzie|kiedy|ile|kogo|komu|dlaczego|skąd|czym)(?!\p{L})/iu;
+
+/** "Noc w pociągu za 49 koron? Oto co ukrywa kolej": without "Oto" the answer that it promises is a question without its mark. */
+export function asksInstead({ after, before }: TitleEdit): boolean {
+  const [, word] = pointsToAnswer.exec(before.text) ?? [];
+  return word !== undefined && new RegExp(`(?:^|[.!?…:]\\s+)${word}(?!\\p{L})[^?]*$`, "iu").test(after.text);
+}

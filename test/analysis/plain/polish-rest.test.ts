@@ -173,3 +173,19 @@ test("a place is not moved behind what happened elsewhere, and who can forbid do
   );
   become(["Tragedia w Ełku. Rybak wpadł pod lód", "Rybak wpadł pod lód w Ełku"]);
 });
+
+test("“Oto co …” without “Oto” would be a question, so it stays", () => {
+  const loud = ({ text }: { text: string }): TaggedTitle =>
+    ({ loaded: text.includes("Oto") ? 0.9 : 0.05, words: [] }) as unknown as TaggedTitle;
+  const proposed = (title: string, plain: string) => {
+    const propose = () => [{ title: plain, reasons: [] }];
+    return editTitle(title, "pl", loud, { propose, accepts: () => true }).title;
+  };
+  const title = "Noc w pociągu za 49 koron w Ełku? Oto co ukrywa kolej";
+  assert.equal(proposed(title, "Noc w pociągu za 49 koron w Ełku? Co ukrywa kolej"), title);
+  const other = "Most w Ełku gotowy po dwóch latach. Oto nowa trasa";
+  assert.equal(
+    proposed(other, "Most w Ełku gotowy po dwóch latach. Nowa trasa"),
+    "Most w Ełku gotowy po dwóch latach. Nowa trasa",
+  );
+});
