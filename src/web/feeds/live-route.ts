@@ -1,3 +1,4 @@
+import { finished } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
@@ -35,10 +36,13 @@ export function liveRoute(parts: FeedRouteParts, times = usualTimes): Hono<WebEn
     });
     if (leave === null) return parts.refuse(c, problem(429, textsOf(c).feeds.tooManyPages));
 
-    const { stopping } = c.env;
+    const { stopping, outgoing } = c.env;
     stopping.addEventListener("abort", bell.ring);
     const write = async (stream: SSEStreamingApi) => {
       stream.onAbort(bell.ring);
+      // Nobody reads the stream of a HEAD request, or of a page that was left before the stream began, and nobody cancels it
+      // either: the first write would wait forever, and the page would count as open.
+      finished(outgoing, () => stream.abort());
       await tellNews(stream, { news, sleep: bell.sleep, isLive: () => isLive(parts, c), stopping, times });
     };
     const logError = async (error: Error) =>

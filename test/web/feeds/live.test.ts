@@ -1,5 +1,7 @@
 import { defaultPreferences } from "../../../src/accounts/preferences.ts";
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { after, test } from "node:test";
 import { Hono } from "hono";
 import { listen } from "../../../src/database/listen.ts";
@@ -82,6 +84,16 @@ test("the number of open streams per person is limited", async () => {
   await eventually(async () => (await open(guest)).close());
 });
 
+test("a page that was left before its stream began is not counted, and neither is a HEAD request", async () => {
+  const guest = await person();
+  for (let n = 0; n < 25; n += 1) {
+    const answer = await fetch(`${server.url}/live`, { method: "HEAD", headers: guest.headers });
+    assert.equal(answer.status, 200, `HEAD ${n}`);
+  }
+  for (let n = 0; n < 25; n += 1) await leaveEarly(guest);
+  await eventually(async () => (await open(guest)).close());
+});
+
 test("an idle stream sends keep-alives, and ends with its session after a last message", async () => {
   const guest = await person();
   const quick = new Hono<WebEnv>();
@@ -119,6 +131,16 @@ async function fetched(subscriptionId: string): Promise<void> {
   await worker.query("update feeds set last_fetched_at = clock_timestamp() where id = $1", [
     (await feedOf(subscriptionId))["id"],
   ]);
+}
+
+/** Asks for a stream and closes the connection in the same moment, as a browser does that goes on to another page. */
+async function leaveEarly(who: SignedIn): Promise<void> {
+  const { port } = new URL(server.url);
+  const socket = connect(Number(port), "127.0.0.1");
+  await once(socket, "connect");
+  const lines = Object.entries(who.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`GET /live HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join("")}\r\n`, () => socket.destroy());
+  await once(socket, "close");
 }
 
 /** Until the server knows what each page shows, it tells it of everything. */
