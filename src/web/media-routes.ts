@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { finished, Readable } from "node:stream";
 import { type Context, Hono } from "hono";
 import type { Icons } from "../media/icons.ts";
 import type { LoadPicture } from "../media/load-picture.ts";
@@ -33,12 +33,15 @@ export function pictureRoutes({ addresses, loadPicture }: MediaParts): Hono<WebE
     switch (found.kind) {
       case "kept": {
         const { file, offset, ...facts } = found.picture;
-        if (wantsNoBody(c, facts.etag)) {
+        // Nobody reads or cancels what is sent to a reader who left while the picture was loaded: its file would stay open.
+        if (c.env.outgoing.destroyed || wantsNoBody(c, facts.etag)) {
           await file.close();
           return sendPicture(c, facts, null);
         }
-        // The stream closes the file, whether it was read to its end or not.
-        return sendPicture(c, facts, bodyOf(file.createReadStream({ start: offset })));
+        // The stream closes the file, at its end or when the reader leaves.
+        const stream = file.createReadStream({ start: offset });
+        finished(c.env.outgoing, () => stream.destroy());
+        return sendPicture(c, facts, bodyOf(stream));
       }
       case "fresh": {
         const { type, etag, bytes } = found.picture;

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readdir, readlink } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { eventually } from "../ground/eventually.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { withWeb } from "../web/run-web.ts";
 import { emptyFolder, fileOrigin, signed, testSecret } from "./media-world.ts";
@@ -156,6 +163,52 @@ test("MEDIA_CACHE_MB is the space for pictures: with 0 each is fetched again, ot
   assert.equal(await ask({ MEDIA_CACHE_MB: "0" }, "/not-kept"), 2);
   assert.equal(await ask({ MEDIA_CACHE_MB: "1" }, "/kept"), 1);
 });
+
+const ownFiles = "/proc/self/fd";
+
+test(
+  "a reader who left before a kept picture is sent leaves no file open",
+  { skip: !existsSync(ownFiles) },
+  async () => {
+    const bytes = png(640, 480, 2_000_000);
+    const held: ServerResponse[] = [];
+    origin.serve("/left", (_, response) => void held.push(response));
+    const folder = await emptyFolder();
+    const warnings: string[] = [];
+    const warn = ({ message }: Error) => void warnings.push(message);
+    process.on("warning", warn);
+    await serving({ DATA_DIR: folder }, async (own) => {
+      const leaving = Array.from({ length: 10 }, () => startAsking(own + signed(origin.url("/left"))));
+      const sockets = await Promise.all(leaving);
+      await eventually(() => assert.equal(held.length, 1));
+      for (const socket of sockets) socket.destroy();
+      await setTimeout(50);
+      held[0]?.end(bytes);
+      await eventually(async () => {
+        const kept = await fetch(own + signed(origin.url("/left")));
+        assert.equal((await kept.arrayBuffer()).byteLength, bytes.length);
+      });
+      await eventually(async () => assert.deepEqual(await openFilesIn(folder), []));
+    });
+    process.off("warning", warn);
+    assert.deepEqual(warnings, [], "closed by the stream, not by the garbage collector");
+  },
+);
+
+async function openFilesIn(folder: string): Promise<string[]> {
+  const targets = await Promise.all(
+    (await readdir(ownFiles)).map((name) => readlink(`${ownFiles}/${name}`).catch(() => "")),
+  );
+  return targets.filter((target) => target.startsWith(folder));
+}
+
+async function startAsking(address: string): Promise<Socket> {
+  const { hostname, port, pathname } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+  return socket;
+}
 
 test("a data folder that cannot be written costs the cache, not the pictures", async () => {
   sends("/no-disk", png(9, 9));
