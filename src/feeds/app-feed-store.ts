@@ -54,7 +54,9 @@ export async function findReferredFeeds(
   references: readonly FeedReference[],
 ): Promise<FoundFeed[]> {
   if (references.length === 0) return [];
-  const urls = references.flatMap((one) => (one.kind === "url" ? [one.url] : []));
+  // PostgreSQL has no text with NUL, so nothing is called that.
+  const named = (text: string) => (text.includes("\0") ? [] : [text]);
+  const urls = references.flatMap((one) => (one.kind === "url" ? named(one.url) : []));
   const { rows } = await asPerson.query<FoundFeed>(
     `with u as materialized (select id from feeds where url = any($2)
        union select feed_id from feed_aliases where url = any($2) and cardinality($2::text[]) > 0),
@@ -69,7 +71,7 @@ export async function findReferredFeeds(
     [
       references.flatMap((one) => (one.kind === "number" ? [one.number] : [])),
       urls,
-      references.flatMap((one) => (one.kind === "folder" ? [one.name] : [])),
+      references.flatMap((one) => (one.kind === "folder" ? named(one.name) : [])),
     ],
   );
   return rows;

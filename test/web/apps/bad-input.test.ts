@@ -68,6 +68,36 @@ test("ten thousand ids are marked in one request, one more is refused and marks 
   assert.deepEqual(await idsOf(app, `s=${read}&n=9`), [one]);
 });
 
+test("a request names at most a thousand feeds to change, and thousands of streams at once have nothing in common", async () => {
+  const app = await world.addApp();
+  const feeds = Array.from({ length: 1_001 }, (_, n): [string, string] => ["s", `feed/https://h${n}.example/`]);
+  assert.equal((await app.post("subscription/edit", [["ac", "subscribe"], ...feeds])).status, 400);
+  assert.deepEqual(await app.json("subscription/list"), { subscriptions: [] });
+  const { alpha } = await addNews(world, app);
+  const same: Fields = Array.from({ length: 5_000 }, () => ["it", `feed/${alpha.number}`]);
+  const { itemRefs: found } = (await (await app.post("stream/items/ids", same)).json()) as { itemRefs: object[] };
+  assert.notEqual(found.length, 0);
+  const many: Fields = Array.from({ length: 5_000 }, (_, n) => ["it", `feed/${n}`]);
+  assert.deepEqual(await (await app.post("stream/items/ids", many)).json(), { itemRefs: [] });
+});
+
+test("a character that no feed or folder can have in its name is no error", async () => {
+  const app = await world.addApp();
+  const asks: [string, Fields][] = [
+    [
+      "subscription/edit",
+      [
+        ["ac", "unsubscribe"],
+        ["s", "feed/\u0000"],
+      ],
+    ],
+    ["subscription/quickadd", [["quickadd", "\u0000"]]],
+    ["mark-all-as-read", [["s", "feed/\u0000"]]],
+    ["stream/items/ids", [["xt", "user/-/label/\u0000"]]],
+  ];
+  for (const [call, fields] of asks) assert.ok((await app.post(call, fields)).status < 500, call);
+});
+
 test("streams that nobody has, feeds and items of others, and nonsense are empty and no error", async () => {
   const [mine, other] = [await world.addApp(), await world.addApp()];
   const theirs = await addNews(world, other);
@@ -78,6 +108,10 @@ test("streams that nobody has, feeds and items of others, and nonsense are empty
     "feed/",
     "splice/x",
     "user/-/label/",
+    "feed/\u0000",
+    "feed/https://nul.example/\u0000",
+    "user/-/label/\u0000",
+    "splice/".repeat(5_000),
   ];
   for (const stream of [...streams, state("broadcast"), "user/-/state/com.example/x", "nonsense", "\u0000", "%"]) {
     const s = encodeURIComponent(stream);

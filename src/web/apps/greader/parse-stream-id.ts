@@ -24,8 +24,12 @@ export function parseStreamId(text: string): StreamName {
   if (label !== null) return { kind: "feeds", feeds: [{ kind: "folder", name: label }] };
   const feed = parseFeedId(text);
   if (feed !== null) return { kind: "feeds", feeds: [feed] };
-  if (!text.startsWith("splice/")) return nothing;
-  const parts = text.slice("splice/".length).split("|").map(parseStreamId);
+  return text.startsWith("splice/") ? parseSplice(text.slice("splice/".length)) : nothing;
+}
+
+/** Several streams, none of which is a splice itself: a text of thousands in each other would use up the stack. */
+function parseSplice(text: string): StreamName {
+  const parts = text.split("|").map((part) => (part.startsWith("splice/") ? nothing : parseStreamId(part)));
   if (parts.some(({ kind }) => kind === "all")) return { kind: "all" };
   return { kind: "feeds", feeds: parts.flatMap((part) => (part.kind === "feeds" ? part.feeds : [])) };
 }

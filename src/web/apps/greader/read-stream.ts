@@ -17,11 +17,16 @@ export type ReadStream = StreamPage | "wrong";
 
 const sizeDefault = 20;
 
+/** An item is in one feed, in one folder and in a few states. Each name is a query, and a body has room for 100,000. */
+const namesMax = 20;
+
 /** One page of a stream, as `n`, `c`, `r`, `ot`, `nt`, `it` and `xt` ask for it. What nobody knows is empty. */
 export async function readStream(tx: pg.PoolClient, { stream, parameters, sizeMax, now }: Asked): Promise<ReadStream> {
   const after = parseContinuation(parameters.one("c"));
   if (after === "wrong") return "wrong";
-  const wanted = [stream, ...parameters.all("it")].map(parseStreamId);
+  const names = new Set([stream, ...parameters.all("it")]);
+  if (names.size > namesMax) return emptyPage;
+  const wanted = [...names].map(parseStreamId);
   const unwanted = parameters.all("xt").map(parseStreamId);
   const marks = combineMarks(wanted, unwanted);
   if (marks === null) return emptyPage;

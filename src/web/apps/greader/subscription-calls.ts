@@ -9,12 +9,16 @@ import { addFeed, importFeeds, renameFeed } from "../change-feeds.ts";
 import { sendJsonToApp, sendText } from "../send-to-app.ts";
 import { parseFeedId, parseLabel } from "./parse-stream-id.ts";
 
+/** All are one transaction, and each takes some 7 ms of it. Apps send one feed, or those of a folder. */
+const referencesMax = 1_000;
+
 /** `ac` subscribe, unsubscribe or edit, for each of `s`; `t` is a name, `a` and `r` are folders. */
 export async function editSubscriptions(call: Call): Promise<Response> {
   const { c, parameters } = call;
   const action = parameters.one("ac");
   const references = parameters.all("s").flatMap((id) => parseFeedId(id) ?? []);
   const names = parameters.all("t");
+  if (references.length > referencesMax) return sendText(c, `At most ${referencesMax} feeds.`, 400);
   if (references.length === 0 || !["subscribe", "unsubscribe", "edit"].includes(action)) {
     return sendText(c, "ac must be subscribe, unsubscribe or edit, and s a feed.", 400);
   }
