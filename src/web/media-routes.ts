@@ -56,12 +56,15 @@ export function pictureRoutes({ addresses, loadPicture }: MediaParts): Hono<WebE
   return app;
 }
 
+/** As `fetchDueIcons` makes them. Anybody may ask, so anything else is not worth a query; NUL would be an error in one. */
+const iconName = /^[\w-]{22}$/;
+
 /** The name of an icon is a hash of it, so what was loaded once is never asked for again. */
 export function iconRoutes({ icons }: MediaParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/icons/:name", async (c) => {
     const name = c.req.param("name");
-    const icon = await icons.find(name);
+    const icon = iconName.test(name) ? await icons.find(name) : null;
     if (icon === null) return nothing(404, "no-store");
     const { type, bytes } = icon;
     return sendPicture(c, { type, etag: `"${name}"`, bytes: bytes.length }, new Uint8Array(bytes));

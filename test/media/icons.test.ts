@@ -206,7 +206,9 @@ test("pages learn the addresses of icons of the feeds a person reads; equal icon
   assert.match(answer.headers.get("Cache-Control") ?? "", /immutable/);
   const etag = answer.headers.get("ETag") ?? "";
   assert.equal((await app.request(address, { headers: { "If-None-Match": etag } })).status, 304);
-  assert.equal((await app.request("/icons/unknown")).status, 404);
+  for (const name of ["unknown", "%00", `${"A".repeat(21)}%00`, "A".repeat(22)]) {
+    assert.equal((await app.request(`/icons/${name}`)).status, 404, name);
+  }
 
   const off = createIcons(web, false);
   assert.equal((await asPerson(web, person.id, (tx) => off.addressesOf(tx, ids))).size, 0);

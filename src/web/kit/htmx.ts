@@ -19,9 +19,12 @@ export function acceptsHtml(c: Context): boolean {
   return c.req.header("Accept")?.includes("text/html") ?? false;
 }
 
-/** Tells htmx to put the answer into this element instead of the one the request named. For errors. */
+/**
+ * Tells htmx to put the answer into this element instead of the one the request named. For errors. The name may hold a part of the
+ * address: one that no element of ours has could be no header at all.
+ */
 export function intoElement(target: string | undefined): Record<string, string> {
-  return target === undefined ? {} : { "HX-Retarget": target, "HX-Reswap": "innerHTML" };
+  return target === undefined || !/^#[\w-]+$/.test(target) ? {} : { "HX-Retarget": target, "HX-Reswap": "innerHTML" };
 }
 
 /** Whether the browser only loads the page ahead: nobody has seen it, so it must not count as read. */

@@ -247,6 +247,16 @@ test("the specified feed routes, row by row", async (t) => {
   }
 });
 
+test("a feed that cannot be named in a header is not found like any other", async () => {
+  for (const id of ["%00", "%0D%0AX-Evil:1", "%F0%9D%92%B3", "a b"]) {
+    for (const what of [`PATCH /feeds/${id}`, `DELETE /feeds/${id}`, `POST /feeds/${id}/fetch`]) {
+      const answer = await ask(anna, what.replace(" b", "%20b"), { name: "x", url: "https://x.example/" });
+      assert.equal(answer.status, 404, what);
+      assert.equal(answer.headers.get("HX-Retarget"), null);
+    }
+  }
+});
+
 test("the page of feeds has the specified elements, filled in from its URL", async () => {
   const { status, text } = await ask(anna, "GET /feeds?search=gaz&status=all&page=3", null, plainBrowser);
   assert.equal(status, 200);
