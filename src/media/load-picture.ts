@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { GuardedClient, GuardedResult } from "../http-client/guarded-client.ts";
 import { parseRetryAfter } from "../http-dates.ts";
-import { hourMs, later, latest, minuteMs } from "../time.ts";
+import { hourMs, later, minuteMs } from "../time.ts";
 import type { HostQueue } from "./host-queue.ts";
 import { parsePicture } from "./parse-picture.ts";
 import type { KeptPicture, PictureCache } from "./picture-cache.ts";
@@ -73,10 +73,13 @@ export function createPictureLoader(parts: PictureParts): LoadPicture {
   };
 
   return async (url) => {
-    const until = latest(missing.find(url, now()), resting.find(new URL(url).host, now()));
-    if (until !== null) return { kind: "missing", until };
+    const missingUntil = missing.find(url, now());
+    if (missingUntil !== null) return { kind: "missing", until: missingUntil };
     const kept = await findKept(url);
     if (kept !== null) return kept;
+    // Only its server is left alone: what is kept is still shown.
+    const restsUntil = resting.find(new URL(url).host, now());
+    if (restsUntil !== null) return { kind: "missing", until: restsUntil };
     const loading = underWay.get(url) ?? download(url).finally(() => underWay.delete(url));
     underWay.set(url, loading);
     const found = await loading;

@@ -12,7 +12,7 @@ import { png } from "./sample-files.ts";
 const origin = await fileOrigin();
 const usual = { runningPerHostMax: 3, runningMax: 20, waitingPerHostMax: 60, waitingMax: 400 };
 
-async function loaderWith(limits: Partial<typeof usual> = {}, requestTimeoutMs = 5_000) {
+async function loaderWith(limits: Partial<typeof usual> = {}, requestTimeoutMs = 5_000, bytesMax = 0) {
   const clock = { at: new Date("2026-04-15T12:00:00Z") };
   const client = createLoopbackClient({ requestTimeoutMs, connectionsPerHostMax: 20 });
   after(client.close);
@@ -20,7 +20,7 @@ async function loaderWith(limits: Partial<typeof usual> = {}, requestTimeoutMs =
   const load = createPictureLoader({
     get: ({ url, ...more }) => client.get(url, more),
     userAgent: "Plainwire/test",
-    cache: createPictureCache({ folder: await emptyFolder(), bytesMax: 0, now }),
+    cache: createPictureCache({ folder: await emptyFolder(), bytesMax, now }),
     queue: createHostQueue({ ...usual, ...limits }),
     now,
     onCacheError: (error) => assert.fail(String(error)),
@@ -115,6 +115,22 @@ test("a host that asks for silence gets it, for all its pictures and for an hour
     clock.at = new Date(clock.at.getTime() + 1);
     assert.equal((await load(origin.url(`${path}/other`))).kind, "fresh", retryAfter);
   }
+});
+
+test("a picture that is kept is shown while its host wants silence", async () => {
+  const { load } = await loaderWith({}, 5_000, 1_000_000);
+  origin.serve("/silent/kept", (_, response) => response.end(png(9, 9)));
+  origin.serve("/silent/limited", (_, response) => response.writeHead(429, { "retry-after": "600" }).end());
+  const shows = async (path: string) => {
+    const found = await load(origin.url(path));
+    if (found.kind === "kept") await found.picture.file.close();
+    return found.kind;
+  };
+  assert.equal(await shows("/silent/kept"), "kept");
+  assert.equal(await shows("/silent/limited"), "missing");
+  assert.equal(await shows("/silent/kept"), "kept");
+  assert.equal(await shows("/silent/other"), "missing");
+  assert.equal(asked("/silent/other"), 0);
 });
 
 test("a server that never ends its answer is given up, and its place is free again", async () => {
