@@ -49,12 +49,21 @@ export function createPictureLoader(parts: PictureParts): LoadPicture {
   const resting = createMemory();
   const underWay = new Map<string, Promise<PictureOutcome>>();
 
-  const download = async (url: string): Promise<PictureOutcome> => {
-    const host = new URL(url).host;
-    const answer = await queue(host, () => ask(parts, url));
-    if (answer === "busy") return { kind: "busy" };
+  /** A Date: until then the host wants silence. It may have said so while this picture waited behind others of a page. */
+  const askInTurn = async (url: string, host: string): Promise<GuardedResult | Date> => {
+    const until = resting.find(host, now());
+    if (until !== null) return until;
+    const answer = await ask(parts, url);
     const rest = restOf(answer, now());
     if (rest !== null) resting.remember(host, rest, now());
+    return answer;
+  };
+
+  const download = async (url: string): Promise<PictureOutcome> => {
+    const host = new URL(url).host;
+    const answer = await queue(host, () => askInTurn(url, host));
+    if (answer === "busy") return { kind: "busy" };
+    if (answer instanceof Date) return { kind: "missing", until: answer };
     const found = judge(answer, now());
     if (found.kind === "missing") {
       missing.remember(url, found.until, now());

@@ -117,6 +117,16 @@ test("a host that asks for silence gets it, for all its pictures and for an hour
   }
 });
 
+test("pictures that wait for their turn are not asked for if their host wants silence meanwhile", async () => {
+  const { load } = await loaderWith({ runningPerHostMax: 1 });
+  const held = hold("/waiting", 10);
+  const all = Array.from({ length: 10 }, (_, n) => load(origin.url(`/waiting/${n}`)));
+  await eventually(() => assert.equal(held.length, 1));
+  held[0]?.writeHead(429).end();
+  assert.deepEqual(kindsOf(await Promise.all(all)), Array(10).fill("missing"));
+  assert.equal(asked("/waiting"), 1);
+});
+
 test("a picture that is kept is shown while its host wants silence", async () => {
   const { load } = await loaderWith({}, 5_000, 1_000_000);
   origin.serve("/silent/kept", (_, response) => response.end(png(9, 9)));
