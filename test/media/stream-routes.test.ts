@@ -230,6 +230,33 @@ test("a paused player holds the other server back instead of filling our memory"
   });
 });
 
+test("a server that breaks off and a player that is closed while it pauses write nothing past our log", async (t) => {
+  const { mock: written } = t.mock.method(console, "error", () => undefined);
+  const closed: Promise<unknown>[] = [];
+  for (const breaksOff of [true, false]) {
+    origin.serve(`/broken-${breaksOff}.mp3`, (_, response) => {
+      closed.push(once(response, "close"));
+      response.writeHead(200, { "content-type": "audio/mpeg", "content-length": 5_000_000 });
+      response.write(mp3(2_000_000), () => breaksOff && response.destroy());
+    });
+  }
+  await listening(async (ask) => {
+    const broken = await ask("/broken-true.mp3");
+    assert.equal(broken.status, 200);
+    await assert.rejects(broken.arrayBuffer());
+    const leave = new AbortController();
+    const paused = await ask("/broken-false.mp3", {}, { signal: leave.signal });
+    await paused.body?.getReader().read();
+    leave.abort();
+    await Promise.all(closed);
+    assert.equal((await ask("/episode.mp3")).status, 200);
+  });
+  assert.deepEqual(
+    written.calls.map(({ arguments: [error] }) => String(error)),
+    [],
+  );
+});
+
 test("a person has six streams at once, another person has their own, and one that ends makes room", async () => {
   const held: ServerResponse[] = [];
   origin.serve("/held.mp3", (_, response) => {
