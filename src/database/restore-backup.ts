@@ -58,7 +58,7 @@ export async function inspectBackup(backup: AsyncIterable<Buffer>): Promise<void
   for (;;) {
     const line = parseLine(await nextLine(lines));
     const end = endLine.safeParse(line);
-    if (end.success && end.data.rows === rows) return;
+    if (end.success && end.data.rows === rows) return readToEnd(lines);
     if (!tableLine.safeParse(line).success) throw damaged();
     while (!(await nextLine(lines)).equals(endOfRows)) rows += 1;
   }
@@ -144,6 +144,7 @@ async function fillTables(client: pg.Client, tables: BackupTable[], lines: Async
     const line = parseLine(await nextLine(lines));
     const end = endLine.safeParse(line);
     if (end.success && end.data.rows === rows) {
+      await readToEnd(lines);
       await compareCounts(client, end.data.tables ?? {});
       return rows;
     }
@@ -228,6 +229,12 @@ async function nextLine(lines: AsyncGenerator<Buffer>): Promise<Buffer> {
   const { value, done } = await lines.next();
   if (done) throw damaged();
   return value;
+}
+
+/** Behind the last line is gzip's checksum. It alone tells of a letter that was changed: a file that is read no further passes. */
+async function readToEnd(lines: AsyncGenerator<Buffer>): Promise<void> {
+  const { done } = await lines.next();
+  if (!done) throw damaged();
 }
 
 function parseLine(line: Buffer): unknown {
