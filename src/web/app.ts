@@ -23,6 +23,7 @@ import { unsubscribeRoutes } from "./settings/unsubscribe-routes.ts";
 import type { AddressOf } from "./client-address.ts";
 import { compressAnswers } from "./compress-answers.ts";
 import { csrf } from "./csrf.ts";
+import { parseFeedUrl } from "../feeds/new-feed.ts";
 import type { FeedParts } from "./feeds/feed-parts.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
 import { importBytesMax } from "./feeds/import-routes.ts";
@@ -172,8 +173,11 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
 
 /** A program that listens to a clean feed wants it, as one that asks for it does. */
 function publishedFeed({ publicApi: { documents, noteAsked } }: WebParts): (url: string) => Promise<string | null> {
-  return async (url) => {
-    const found = await documents.findFeed({ format: rss, url, maxScore: null });
+  return async (written) => {
+    // Written in another way it would be a topic of its own, and some texts are an error in a query.
+    const parsed = parseFeedUrl(written);
+    if (parsed.kind !== "url" || parsed.url !== written) return null;
+    const found = await documents.findFeed({ format: rss, url: parsed.url, maxScore: null });
     if (found === "missing") return null;
     noteAsked(found.feedId);
     return found.feedId;

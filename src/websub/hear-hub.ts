@@ -41,7 +41,7 @@ const challengeCharsMax = 2_000;
  */
 export async function answerHub({ pool, now, report }: HearHubParts, question: HubQuestion): Promise<string | null> {
   const { token, mode, topic, challenge = "", lease: written, reason } = question;
-  if (topic === undefined) return null;
+  if (topic === undefined || hasNul(topic) || hasNul(token)) return null;
   if (mode === "denied") {
     const why = reason === undefined || reason === "" ? "The hub refused and named no reason." : reason;
     const feedId = await denySubscription(pool, { token, topic, reason: why });
@@ -59,9 +59,14 @@ export async function answerHub({ pool, now, report }: HearHubParts, question: H
   return (await verifySubscription(pool, { token, topic }, lease)) ? challenge : null;
 }
 
+/** Anybody may call us. PostgreSQL has no text with NUL and would make an error of it; nothing of ours is called that. */
+function hasNul(text: string): boolean {
+  return text.includes("\0");
+}
+
 /** Whether somebody listens at this address; asked before the body is read. */
 export async function findListening({ pool, now }: HearHubParts, token: string): Promise<HubSubscription | null> {
-  const found = await findSubscription(pool, token);
+  const found = hasNul(token) ? null : await findSubscription(pool, token);
   const isActive = found?.state === "active" && found.leaseUntil !== null && found.leaseUntil > now();
   return isActive ? found : null;
 }

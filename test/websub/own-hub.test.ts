@@ -182,6 +182,8 @@ test("a request that makes no sense is refused with a sentence", async () => {
     [{ "hub.topic": "https://elsewhere.example/rss?url=x" }, 400, /^hub\.topic/],
     [{ "hub.topic": `${feed.topic}&max_score=0.5` }, 400, /^hub\.topic/],
     [{ "hub.topic": topicOf("https://nobody.example/feed") }, 404, /^There is no such feed/],
+    [{ "hub.topic": topicOf("https://nobody.example/\0") }, 404, /^There is no such feed/],
+    [{ "hub.topic": topicOf("\0") }, 404, /^There is no such feed/],
     [{ "hub.callback": "ftp://a.example/x" }, 400, /^hub\.callback/],
     [{ "hub.callback": "https://me:secret@a.example/x" }, 400, /^hub\.callback/],
     [{ "hub.callback": "https://a.example/x#y" }, 400, /^hub\.callback/],

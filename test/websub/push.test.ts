@@ -25,6 +25,20 @@ test("a push makes the feed due at once, and only a right signature counts", asy
   assert.equal((await feedOf(feed.id)).items, 5);
 });
 
+test("an address, a topic or a reason with a character that no text in the database has is no error", async () => {
+  const { hub } = await world.addActive();
+  const nobody = `${world.reachedAt}/websub/${"A".repeat(42)}%00`;
+  assert.equal(
+    (await fetch(`${nobody}?hub.mode=subscribe&hub.topic=x&hub.challenge=y&hub.lease_seconds=9`)).status,
+    404,
+  );
+  assert.equal((await fetch(`${nobody}?hub.mode=denied&hub.topic=x`)).status, 404);
+  assert.equal((await fetch(nobody, { method: "POST", body: "<rss/>" })).status, 410);
+  assert.equal((await hub.verify(hub.last(), { "hub.topic": "https://a.example/\0" })).status, 404);
+  assert.equal((await hub.verify(hub.last(), { "hub.mode": "denied", "hub.topic": "\0" })).status, 404);
+  assert.equal((await hub.verify(hub.last(), { "hub.mode": "denied", "hub.reason": "no\0\n" })).status, 200);
+});
+
 test("the stronger of two signatures decides", async () => {
   const { hub, feed } = await world.addActive();
   clock.advance(10 * minuteMs);
