@@ -90,21 +90,22 @@ function avifSize(bytes: Buffer): Size | null {
   return sizes.toSorted((a, b) => b.width * b.height - a.width * a.height)[0] ?? null;
 }
 
+/** In the whole file: of a thousand boxes with a thousand in each there would be a million. */
 const boxesMax = 1_000;
 
 /** The contents of all boxes at the end of a path. "meta" has four bytes of its own before the boxes in it. */
-function boxesAt(bytes: Buffer, path: string[]): Buffer[] {
+function boxesAt(bytes: Buffer, path: string[], budget = { boxes: boxesMax }): Buffer[] {
   const [name, ...rest] = path;
   if (name === undefined) return [bytes];
   const found: Buffer[] = [];
   let at = 0;
-  for (let count = 0; at + 8 <= bytes.length && count < boxesMax; count += 1) {
+  for (; at + 8 <= bytes.length && budget.boxes > 0; budget.boxes -= 1) {
     const length = bytes.readUInt32BE(at);
     const end = length === 0 ? bytes.length : at + length;
     // A length of 1 announces eight more bytes of it, which no header of a picture needs.
     if (length !== 0 && length < 8) break;
     if (startsWith(bytes, name, at + 4)) {
-      found.push(...boxesAt(bytes.subarray(at + 8 + (name === "meta" ? 4 : 0), end), rest));
+      found.push(...boxesAt(bytes.subarray(at + 8 + (name === "meta" ? 4 : 0), end), rest, budget));
     }
     at = end;
   }

@@ -59,3 +59,19 @@ test("rubbish in a picture's first bytes never throws", () => {
     500,
   );
 });
+
+test("a million boxes in an AVIF file are no error, and are not all read", () => {
+  const box = (name: string, content: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(8 + content.length);
+    head.write(name, 4, "latin1");
+    return Buffer.concat([head, content]);
+  };
+  const many = (one: Buffer) => Buffer.concat(Array.from({ length: 1_000 }, () => one));
+  const properties = box("iprp", many(box("ipco", many(box("ispe", Buffer.alloc(0))))));
+  const file = Buffer.concat([
+    box("ftyp", Buffer.from("avif\0\0\0\0avif")),
+    box("meta", Buffer.concat([Buffer.alloc(4), properties])),
+  ]);
+  assert.equal(parsePicture(file), null);
+});
