@@ -63,9 +63,14 @@ export function requestObserver(log: RequestLog, metrics: Registry): (answered: 
   };
 }
 
-/** For the log. The secret in a personal address has 43 characters or more. The longest other word in a path, a UUID, has 36. */
+/**
+ * For the log. The secret in a personal address has 43 characters or more. The longest other word in a path, a UUID, has 36. What is
+ * not printable ASCII is written as in an address: a terminal that shows the log obeys some of it (U+009B begins a command).
+ */
 export function withoutTokens(path: string): string {
-  return path.replace(/[\w-]{40,}/g, "[token]");
+  return path
+    .replace(/[\w-]{40,}/g, "[token]")
+    .replace(/[^\x20-\x7e]+/g, (written) => encodeURIComponent(written.toWellFormed()));
 }
 
 /**

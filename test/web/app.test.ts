@@ -208,6 +208,15 @@ test("each request is one line, without query and without secret tokens", async 
   assert.equal(typeof lines[0]?.["ms"], "number");
 });
 
+test("a path is logged in printable ASCII: a stranger's characters move no cursor and end no line", async () => {
+  const { app, lines } = appWith();
+  await app.request("/feeds/%C2%9B31m%E2%80%A8%0A%1B%5B2J%E2%80%AEabc/%C3%BC%F0%9F%97%9E");
+  assert.deepEqual(
+    lines.map(({ path }) => path),
+    ["/feeds/%C2%9B31m%E2%80%A8%0A%1B[2J%E2%80%AEabc/%C3%BC%F0%9F%97%9E"],
+  );
+});
+
 test("requests are measured by route pattern, never by path", async () => {
   const { app, parts } = appWith();
   app.get("/things/:id", (c) => c.text("x"));
