@@ -12,6 +12,12 @@ const world = await appsWorld();
 const { worker } = world.database;
 const addMiniflux = (changes?: Partial<NewAppPassword>) => addMinifluxApp(world, changes);
 
+test("HEAD is a question: a password that may only read may ask it, and the same one is limited as with GET", async () => {
+  const reading = await addMiniflux({ readOnly: true });
+  for (let n = 0; n < 20; n += 1) assert.equal((await reading.send("HEAD", "/entries")).status, 200);
+  assert.equal((await reading.send("HEAD", "/entries")).status, 429);
+});
+
 test("entries, feeds and categories of others are not found, and nothing of theirs is changed", async () => {
   const [mine, other] = [await addMiniflux(), await addMiniflux()];
   const theirs = await addNews(world, { reader: other.reader });

@@ -100,7 +100,7 @@ export function minifluxRoutes(parts: AppParts): Hono<WebEnv> {
     const isOwner = found.kind === "open" && (email === null || email === found.access.email.toLowerCase());
     if (!isOwner) return refuseCall(c, 401, "Access Unauthorized");
     const { access } = found;
-    const isRead = c.req.method === "GET";
+    const isRead = c.req.method === "GET" || c.req.method === "HEAD";
     const waitSeconds = limit.take(access.passwordId, isRead ? c.req.url : null);
     if (waitSeconds !== null) return refuseFor(c, waitSeconds);
     if (!isRead && access.readOnly) return refuseCall(c, 403, "This app password is read only.");
