@@ -148,22 +148,41 @@ test("text that is not a date gives none", () => {
   for (const written of unreadable) assert.equal(parseDate(written), null, written);
 });
 
-test("any text gives a date in the years 1 to 9999, or none", () => {
+test("the zero of a program that knows no date is none", () => {
+  const zeros = [
+    "Mon, 01 Jan 0001 00:00:00 GMT",
+    "Mon, 01 Jan 0001 00:00:00 +0000",
+    "0001-01-01T00:00:00Z",
+    "0001-01-01T00:00:00-05:00",
+    "Mon, 30 Nov -0001 00:00:00 +0000",
+    "-0001-11-30T00:00:00+00:00",
+    "0000-00-00 00:00:00",
+    "Thu, 01 Jan 1970 00:00:00 +0000",
+    "Thu, 01 Jan 1970 01:00:00 +0100",
+    "1970-01-01T00:00:00Z",
+  ];
+  for (const written of zeros) assert.equal(parseDate(written), null, written);
+  assert.deepEqual(parseDate("Thu, 01 Jan 1970 00:00:01 GMT"), new Date(1_000));
+});
+
+test("any text gives a date in the years 2 to 9999, or none", () => {
   const known = fc.constantFrom(...Object.values(readable).flatMap((dates) => dates.map(([written]) => written)));
   const mutated = fc
     .tuple(known, fc.nat(60), fc.nat(5), fc.string({ maxLength: 4 }))
     .map(([date, at, cut, put]) => date.slice(0, at) + put + date.slice(at + cut));
   checkProperty(
     fc.property(fc.oneof(mutated, fc.string({ maxLength: 120 }), fc.string({ unit: "grapheme" })), (written) => {
-      const year = parseDate(written)?.getUTCFullYear() ?? 1;
-      assert.ok(year >= 1 && year <= 9_999);
+      const year = parseDate(written)?.getUTCFullYear() ?? 2;
+      assert.ok(year >= 2 && year <= 9_999);
     }),
     5_000,
   );
 });
 
 test("a date written by Date is read back", () => {
-  const dates = fc.date({ min: new Date("0100-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
+  const dates = fc
+    .date({ min: new Date("0100-01-01"), max: new Date("9999-12-31"), noInvalidDate: true })
+    .filter((date) => Math.floor(date.getTime() / 1_000) !== 0);
   checkProperty(
     fc.property(dates, (date) => {
       assert.equal(parseDate(date.toISOString())?.getTime(), date.getTime());
