@@ -22,8 +22,10 @@ type Parts = Record<string, string | undefined>;
 
 const weekday = String.raw`(?:\p{L}{2,}\.?(?:,\s*|\s+))?`;
 const clock = String.raw`(?:(?<noon>오전|오후)\s*)?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?`;
-const zone = String.raw`(?<zone>[a-z][a-z/_]*(?:[+-]\d{1,2}:?\d{2})?|[+-]\d{1,2}:?\d{2}Z?|[+-]\d{2})`;
-const rest = String.raw`(?:(?:T|,?\s+|,?\s+at\s+|\s+-\s+)${clock}(?:\s*(?<half>[ap]\.?m\b\.?))?)?(?:\s*${zone})?(?:\s*\(.*\))?$`;
+const zone = String.raw`(?<zone>[a-z][a-z/_]*(?:[+-]\d{1,2}:?\d{2})?|(?:gmt|utc)[+-]\d{1,2}|[+-]\d{1,2}:?\d{2}Z?|[+-]\d{2})`;
+// After an offset, the zone's name adds nothing: "+0100 CET", as Go writes it, or "+01:00[Europe/Berlin]", as Java does.
+const zoneName = String.raw`(?:(?<=[+-]\d{2}:?\d{2})\s+[a-z]{1,5})?(?:\s*(?:\(.*\)|\[.*\]))?`;
+const rest = String.raw`(?:(?:T|,?\s+|,?\s+at\s+|\s+-\s+)${clock}(?:\s*(?<half>[ap]\.?m\b\.?))?)?(?:\s*${zone})?${zoneName}$`;
 
 const forms = [
   // Wed, 02 Oct 2002 13:00:00 GMT
