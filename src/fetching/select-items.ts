@@ -39,9 +39,8 @@ export function selectItems(
   const own = feed.enforceFeedDomain ? withinDomains(all, ownDomains(feed, answered)) : all;
   const kept = newestFirst(own).slice(0, itemsMax);
   const unseen = selectUnseen(feed.seen, kept);
-  const reused = reusedGuids(all);
   return {
-    items: unseen.map((item) => toNewItem(item, reused, now)),
+    items: toNewItems(unseen, reusedGuids(all), now),
     seen: packSeen(kept),
     digest: digestItems(all),
     unchanged: kept.length - unseen.length,
@@ -84,10 +83,20 @@ function newestFirst(items: IdentifiedItem[]): IdentifiedItem[] {
   return items.toSorted((a, b) => age(b) - age(a));
 }
 
-function toNewItem({ hash: itemHash, fingerprint, item }: IdentifiedItem, reused: Set<string>, now: Date): NewItem {
+/**
+ * The oldest first, with ids that grow: lists go by date and then by id, apps by the numbers that items get when they are stored. So
+ * items of one date, or of none, keep the order of their document, whose first item is the newest.
+ */
+function toNewItems(newest: IdentifiedItem[], reused: Set<string>, now: Date): NewItem[] {
+  const ids = newest.map(() => uuidV7(now)).toSorted();
+  return newest.toReversed().map((item, index) => toNewItem(item, ids[index] as string, reused, now));
+}
+
+function toNewItem(identified: IdentifiedItem, id: string, reused: Set<string>, now: Date): NewItem {
+  const { hash: itemHash, fingerprint, item } = identified;
   const { guid, url, author, contentBase, summary, categories, enclosures, language } = item;
   return {
-    id: uuidV7(now),
+    id,
     hash: itemHash,
     guid,
     guidKey: guid === null || reused.has(guid) ? null : guidKeyOf(guid),

@@ -79,8 +79,9 @@ offered as materialized (
   ) same_hash on true
 ),
 changed as materialized (
-  -- Two parsed items may match the same stored one, one by guid and one by hash: the first wins.
+  -- Two parsed items may match the same stored one, one by guid and one by hash: the newest wins.
   select distinct on (known_id) * from offered where known_id is not null and known_fingerprint <> fingerprint
+  order by known_id, id desc
 ),
 kept as (
   insert into item_versions (item_id, version, title, content, analyzer_result, rating, seen_until)

@@ -81,6 +81,29 @@ test("FETCHER_MAX_ARTICLES and FETCHER_STRICT_CONTENT_TYPE are what the worker k
   await worker.stop(AbortSignal.timeout(5_000));
 });
 
+test("items of one date keep the order of their document, in lists by date and in apps' by number", async () => {
+  const driver = fetchDriver(database);
+  const day = new Date("2026-01-02T00:00:00Z");
+  const letters = [..."abcdefghijklmno"];
+  const dated = letters.map((title) => ({ title, guid: `dated ${title}`, date: day }));
+  const undated = letters.map((title) => ({ title, guid: `undated ${title}` }));
+  const older = { title: "older", guid: "older", date: new Date("2026-01-01T00:00:00Z") };
+  for (const [path, entries] of Object.entries({ "/day": [older, ...dated], "/no-day": undated })) {
+    await storedOf(driver, path, entries);
+    const inOrder = async (order: string) => {
+      const of = "from items i join feeds f on f.id = i.feed_id where f.url like $1 and i.title <> 'older'";
+      const { rows } = await database.worker.query(`select i.title ${of} order by ${order}`, [`%${path}`]);
+      return rows.map(({ title }) => title);
+    };
+    assert.deepEqual(await inOrder("pub_date desc, i.id desc"), letters);
+    assert.deepEqual(await inOrder("first_seen_at desc, number desc"), letters);
+  }
+  const { rows } = await database.worker.query(
+    "select min(number) = min(number) filter (where i.title = 'older') as first from items i join feeds f on f.id = i.feed_id where f.url like '%/day'",
+  );
+  assert.deepEqual(rows, [{ first: true }]);
+});
+
 const feed = { enabled: true, polling: true, enforceFeedDomain: false };
 let hosts = 0;
 
