@@ -48,14 +48,23 @@ export function parseXmlFeed(text: string, url: string | null): FeedDocument | n
   };
 }
 
-// Usually the first element, but some feeds come wrapped in HTML.
-function findFeed(parent: XmlElement): XmlElement | null {
+// Usually the first element, but some feeds come wrapped in HTML. There one without items is an element of the page's own, and what
+// is in a script or in a form field is an example.
+function findFeed(parent: XmlElement, isInPage = false): XmlElement | null {
   for (const child of parent.children) {
-    if (typeof child === "string") continue;
-    const found = isFeed(child, parent) ? child : findFeed(child);
+    if (typeof child === "string" || quoting.has(child.name)) continue;
+    const isChosen = isFeed(child, parent) && (!isInPage || hasItems(child));
+    const found = isChosen ? child : findFeed(child, isInPage || pages.has(child.name));
     if (found !== null) return found;
   }
   return null;
+}
+
+const pages = new Set(["html", "xhtml:html", "body", "xhtml:body"]);
+const quoting = new Set(["script", "style", "textarea", "template"].flatMap((name) => [name, `xhtml:${name}`]));
+
+function hasItems(root: XmlElement): boolean {
+  return [root, ...childrenNamed(root, "channel")].some((holder) => itemsIn(holder).length > 0);
 }
 
 // A <channel> without <rss> counts only at the top: TV listings have channels too.

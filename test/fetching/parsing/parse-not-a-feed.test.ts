@@ -35,6 +35,24 @@ test("a web page is recognized, with its title and its feeds", () => {
   ]);
 });
 
+test("what a page has in a script, a form field or an element of its own is no feed of it", () => {
+  const rss = `<rss version="2.0"><channel><title>An example</title><item><title>a</title></item></channel></rss>`;
+  const announced = `<link rel="alternate" type="application/rss+xml" href="/feed.xml">`;
+  for (const body of [
+    `<script>const example = '${rss}';</script>`,
+    `<script type="text/template"><feed v-for="one in feeds"></feed></script>`,
+    `<template>${rss}</template>`,
+    `<textarea rows="9">${rss}</textarea>`,
+    `<feed class="wide"><p>News</p></feed>`,
+    `<div><rss></rss></div>`,
+  ]) {
+    const found = diagnosed(page(announced, `<p>Hello</p>${body}`));
+    assert.deepEqual([found.why, found.candidates[0]?.url], ["html-page", "https://site.example/feed.xml"], body);
+  }
+  // Some servers wrap a feed in a page.
+  assert.equal(parseFeed(page("", rss), { url: null, contentType: null }).kind, "feed");
+});
+
 test("a page's feed links follow its base and are limited in number", () => {
   const links = Array.from(
     { length: 50 },
