@@ -3,7 +3,7 @@ import type { GuardedResponse } from "../http-client/guarded-client.ts";
 import { uuidV7 } from "../ids.ts";
 import { guidKeyOf, identifyItems, type ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/save-items-store.ts";
-import { digestItems, packSeen, selectNew, selectUnseen } from "../items/seen-items.ts";
+import { digestItems, packSeenAfter, selectNew, selectUnseen } from "../items/seen-items.ts";
 import { rootDomainOf } from "../schedule/lane.ts";
 import type { StoredFeed } from "../schedule/lease.ts";
 import type { Published } from "../schedule/policy/pace.ts";
@@ -13,8 +13,8 @@ import { minuteMs } from "../time.ts";
 export type Selection = {
   items: NewItem[];
   /**
-   * Fingerprints of the stored items, so that the next fetch knows them without asking the database. Items that a rule left
-   * out are not in it: when a person changes the rule, they must appear.
+   * Fingerprints of the stored items, so that the next fetch knows them without asking the database, also those that were deleted
+   * here. Items that a rule left out are not in it: when a person changes the rule, they must appear.
    */
   seen: Buffer;
   digest: Buffer;
@@ -41,7 +41,7 @@ export function selectItems(
   const unseen = selectUnseen(feed.seen, kept);
   return {
     items: toNewItems(unseen, reusedGuids(all), now),
-    seen: packSeen(kept),
+    seen: packSeenAfter(feed.seen, kept),
     digest: digestItems(all),
     unchanged: kept.length - unseen.length,
     discarded: all.length - own.length,

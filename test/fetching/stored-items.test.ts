@@ -104,6 +104,23 @@ test("items of one date keep the order of their document, in lists by date and i
   assert.deepEqual(rows, [{ first: true }]);
 });
 
+test("after an empty document, items that were deleted here are still known and do not come back as news", async () => {
+  const driver = fetchDriver(database);
+  const entries = ["a", "b", "c"].map((title) => ({ title, guid: title }));
+  await storedOf(driver, "/emptied", entries);
+  const { rows } = await database.worker.query("select id from feeds where url like '%/emptied'");
+  const id = rows[0].id as string;
+  // As ITEM_RETENTION_DAYS does it.
+  await database.worker.query("delete from items where feed_id = $1 and title <> 'a'", [id]);
+  const createdBy = async (listed: Entry[]) => {
+    origin.serve("/emptied", { body: rss(listed) });
+    driver.clock.advance(2 * dayMs);
+    return (await driver.fetchDueOf(id))?.result.created.length;
+  };
+  assert.equal(await createdBy([]), 0);
+  assert.equal(await createdBy([{ title: "d", guid: "d" }, ...entries]), 1);
+});
+
 const feed = { enabled: true, polling: true, enforceFeedDomain: false };
 let hosts = 0;
 

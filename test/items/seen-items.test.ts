@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { identifyItems } from "../../src/items/item-identity.ts";
-import { digestItems, packSeen, seenItemsMax, selectUnseen } from "../../src/items/seen-items.ts";
+import { digestItems, packSeen, packSeenAfter, seenItemsMax, selectUnseen } from "../../src/items/seen-items.ts";
 
 function identities(count: number, content = "text") {
   const items = Array.from({ length: count }, (_, index) => ({
@@ -27,6 +27,16 @@ test("new and changed items are unseen; for a new feed, all are", () => {
   assert.deepEqual(selectUnseen(seen, identities(3, "edited")), identities(3, "edited"));
   assert.deepEqual(selectUnseen(null, identities(3)), identities(3));
   assert.deepEqual(selectUnseen(Buffer.alloc(0), identities(3)), identities(3));
+});
+
+test("a shorter document makes a feed forget nothing, and no document makes it remember more than its longest", () => {
+  const seen = packSeen(identities(4));
+  assert.deepEqual(packSeenAfter(seen, []), seen);
+  assert.deepEqual(packSeenAfter(seen, identities(2)), seen);
+  const edited = packSeenAfter(seen, identities(1, "edited"));
+  assert.deepEqual(selectUnseen(edited, identities(4)), identities(1));
+  assert.deepEqual(packSeenAfter(seen, identities(9).slice(4)), packSeen(identities(9).slice(4)));
+  assert.deepEqual(packSeenAfter(null, identities(2)), packSeen(identities(2)));
 });
 
 test("a feed remembers its first thousand items", () => {
