@@ -34,6 +34,30 @@ test("read and starred items stay so after a feed is merged into another", async
   ]);
 });
 
+test("what was read stays read after a merge into a feed that was never fetched", async () => {
+  const entries = ["read", "new"].map((name) => ({ title: name, guid: name }));
+  const { person, target, moved, leadToTarget } = await twins({
+    entries,
+    settings: { enabled: false, polling: false, firstRunAt: null },
+  });
+  await pool.query(
+    "insert into item_states (user_id, item_id, read_at) select $1, id, now() from items where feed_id = $2 and title = 'read'",
+    [person, moved],
+  );
+  await leadToTarget();
+  driver.clock.advance(2 * dayMs);
+  await driver.fetchDue();
+  const { rows } = await pool.query(
+    `select i.title, s.read_at is not null as read from items i
+     left join item_states s on s.item_id = i.id and s.user_id = $2 where i.feed_id = $1 order by i.title desc`,
+    [target, person],
+  );
+  assert.deepEqual(rows, [
+    { title: "read", read: true },
+    { title: "new", read: false },
+  ]);
+});
+
 test("a merged feed is no longer scheduled or fetched", async () => {
   const { moved, leadToTarget, path } = await twins({});
   await leadToTarget();
