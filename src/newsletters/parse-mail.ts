@@ -76,9 +76,9 @@ type Received = { receivedAt: Date; isCut: boolean };
 
 function toMail(email: Email, raw: Uint8Array, { receivedAt, isCut }: Received): ParsedMail {
   const { html: ownHtml = "", text = "" } = email;
-  // Some senders leave the HTML part empty.
-  const isText = ownHtml.trim() === "";
-  const simple = simplifyHtml(isText ? textToHtml(text) : ownHtml);
+  const ofHtml = simplifyHtml(ownHtml);
+  const isText = !ofHtml.isCut && isEmpty(ofHtml.html);
+  const simple = isText ? simplifyHtml(textToHtml(text)) : ofHtml;
   const title = printableLine(email.subject ?? "", titleCharsMax);
   const author = authorOf(email.from ?? email.sender);
   const isShortened = isCut || simple.isCut || (isText && text.length > textCharsMax);
@@ -93,6 +93,11 @@ function toMail(email: Email, raw: Uint8Array, { receivedAt, isCut }: Received):
     sentAt: sentAt(email.date, receivedAt),
     unsubscribe: findUnsubscribe(parseHeaderBlock(raw)) ?? simple.unsubscribe,
   };
+}
+
+/** Some senders leave the HTML part empty, or send no more than the frame of a page. */
+function isEmpty(html: string): boolean {
+  return !html.includes("<img") && html.replace(/<[^>]*>/g, "").trim() === "";
 }
 
 const titleCharsMax = 1_000;

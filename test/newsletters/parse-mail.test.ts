@@ -85,9 +85,12 @@ for (const [what, header, link] of unsubscribes) {
 
 test("an empty HTML part does not hide the text", async () => {
   const part = (type: string, text: string) => `--b\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`;
-  const body = `${part("text/plain", "The harbour reopens.")}${part("text/html", "\r\n ")}--b--\r\n`;
-  const raw = mail({ "Content-Type": "multipart/alternative; boundary=b" }, body);
-  assert.match((await parseMail(raw, receivedAt)).html, /The harbour reopens/);
+  const pixel = '<img src="https://t.example/open" width="1" height="1">';
+  for (const html of ["\r\n ", "<!doctype html><html><head><title>x</title></head><body>&nbsp;</body></html>", pixel]) {
+    const body = `${part("text/plain", "The harbour reopens.")}${part("text/html", html)}--b--\r\n`;
+    const raw = mail({ "Content-Type": "multipart/alternative; boundary=b" }, body);
+    assert.match((await parseMail(raw, receivedAt)).html, /The harbour reopens/, html);
+  }
 });
 
 const dates: [string, string, string][] = [
