@@ -137,6 +137,13 @@ export function parseFeedUrl(text: string): ParsedFeedUrl {
   return { kind: "url", url: url.href };
 }
 
+/** An address as browsers and older readers gave it to a reader: feed://host/path or feed:https://host/path. */
+export function withoutFeedScheme(text: string): string {
+  const scheme = /^\s*feed:(?:\/\/|(?=https?:))/i.exec(text)?.[0] ?? "";
+  const rest = text.slice(scheme.length);
+  return scheme.endsWith("//") && !/^https?:/i.test(rest) ? `http://${rest}` : rest;
+}
+
 function wrongUrl(why: FeedUrlFault): WrongFeedUrl {
   return { kind: "wrong", why, sentence: feedUrlSentences[why] };
 }

@@ -6,7 +6,7 @@ import {
   listedFeedsMax,
   type OfferedFeed,
 } from "./parse-feed-list.ts";
-import { cutName, parseFeedUrl } from "./new-feed.ts";
+import { cutName, parseFeedUrl, withoutFeedScheme } from "./new-feed.ts";
 
 /** What is read before others get their turn: a few milliseconds of work. */
 const charsPerStep = 65_536;
@@ -103,7 +103,7 @@ function readOutline(attributes: Record<string, string>, inFolder: string | null
     const path = [inFolder, name].filter((part) => part !== null && part !== "").join(folderSeparator);
     return { kind: "folder", folder: cutName(path) || null };
   }
-  const parsed = parseFeedUrl(xmlurl);
+  const parsed = parseFeedUrl(withoutFeedScheme(xmlurl));
   if (parsed.kind === "wrong") return { kind: "fault", sentence: `"${xmlurl.slice(0, 200)}": ${parsed.sentence}` };
   const settings = name === "" ? {} : { name };
   return { kind: "feed", feed: { url: parsed.url, settings, ...(inFolder !== null && { folder: inFolder }) } };

@@ -1,4 +1,4 @@
-import { parseFeedUrl } from "../feeds/new-feed.ts";
+import { parseFeedUrl, withoutFeedScheme } from "../feeds/new-feed.ts";
 import { type PageAddress, parseAccountName, parsePageAddress } from "../feeds/parse-page-address.ts";
 import { userAgent } from "./request-headers.ts";
 import { type Trial, tryFeed, type TryParts } from "./try-feed.ts";
@@ -62,7 +62,7 @@ async function lookUp(parts: TryParts, url: string, isGuessed: boolean): Promise
 }
 
 function withScheme(written: string): { address: string; isGuessed: boolean } {
-  const trimmed = written.trim().replace(/^feed:(\/\/)?(?=https?:)/i, "");
+  const trimmed = withoutFeedScheme(written).trim();
   if (trimmed === "" || /^[a-z][a-z\d+.-]*:(?!\d)/i.test(trimmed)) return { address: trimmed, isGuessed: false };
   return { address: `https://${trimmed.replace(/^\/+/, "")}`, isGuessed: true };
 }

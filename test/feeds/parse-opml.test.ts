@@ -36,6 +36,17 @@ test("a truncated file is read up to its end, and every open element is reported
   ]);
 });
 
+test("addresses of the scheme feed, as older readers export them, are those of the feeds", () => {
+  const outline = (url: string) => `<outline type="rss" text="x" xmlUrl="${url}"/>`;
+  const urls = ["feed://a.example/rss", "feed:https://b.example/rss", "FEED://https://c.example/rss"];
+  const { feeds, faults } = parseOpml(`<opml><body>${urls.map(outline).join("")}</body></opml>`);
+  assert.deepEqual(
+    feeds.map(({ url }) => url),
+    ["http://a.example/rss", "https://b.example/rss", "https://c.example/rss"],
+  );
+  assert.deepEqual(faults, []);
+});
+
 test("a feed outline with no or a wrong address is reported with its place", () => {
   const { feeds, faults } = parseOpml(
     '<opml><body><outline type="rss" text="x"/>\n<outline xmlUrl="feed"/></body></opml>',
