@@ -73,7 +73,8 @@ function openTag(reading: Reading, name: string, attributes: Attributes): void {
   }
 }
 
-const feedType = /^(?:application|text)\/(?:rss\+xml|atom\+xml|rdf\+xml|feed\+json|xml|rss|atom)\b/i;
+// Not text/xml+oembed, which every article of WordPress announces.
+const feedType = /^(?:application|text)\/(?:rss\+xml|atom\+xml|rdf\+xml|feed\+json|xml|rss|atom)(?![\w+.-])/i;
 
 // /feed, /feeds/all.atom, /rss.xml, ?format=atom; but neither /feedback nor /feed-the-birds.
 const looksLikeFeed = /(?:^|[/.?=&])(?:rss2?|atom|feeds?|rdf)(?:\.(?:xml|json|rdf|php)|[/?=&].{0,40})?$/i;

@@ -22,7 +22,8 @@ test("a web page is recognized, with its title and its feeds", () => {
        <link rel="stylesheet" href="/s.css"><link rel="alternate" hreflang="de" href="/de">
        <link REL="Alternate home" type="Application/RSS+XML; charset=utf-8" href="feed.xml" title="All &amp; more">
        <link rel="alternate" type="application/atom+xml" href="//feeds.example/atom">
-       <link rel="alternate" type="application/json" href="/wp-json/posts/1">`,
+       <link rel="alternate" type="application/json" href="/wp-json/posts/1">
+       <link rel="alternate" type="text/xml+oembed" href="/wp-json/oembed/1.0/embed?url=x&amp;format=xml">`,
       `<p>Hello <b>wor</b>ld</p><p>Bye</p><a href="/rss">RSS</a><a href="feed.xml">again</a><a href="/feedback">no</a>
        <a href="javascript:feed">no</a>`,
     ),
