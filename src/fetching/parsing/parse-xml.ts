@@ -174,7 +174,7 @@ function scanEndTag(scan: Scan, lessThan: number): number {
 function scanDeclaration(scan: Scan, lessThan: number): number {
   const { text } = scan;
   if (text.startsWith("<!--", lessThan)) return skipPast(scan, "-->", lessThan + "<!--".length);
-  if (text.startsWith("<![CDATA[", lessThan)) return scanCdata(scan, lessThan + "<![CDATA[".length);
+  if (text.startsWith(cdataStart, lessThan)) return scanCdata(scan, lessThan + cdataStart.length);
   const end = skipPast(scan, ">", lessThan);
   const subset = text.slice(lessThan, end).indexOf("[");
   // A document type with declarations of its own. We skip them: entities from a document type are never expanded.
@@ -185,6 +185,12 @@ function scanCdata(scan: Scan, start: number): number {
   const { text, tree } = scan;
   const end = find(scan, "]]>", start);
   if (end !== -1) {
+    const outerEnd = text.slice(start, end).includes(cdataStart) ? findOuterEnd(scan, end) : -1;
+    if (outerEnd !== -1) {
+      const both = text.slice(start, end) + text.slice(end + "]]>".length, outerEnd);
+      addNode(tree.current, both.replaceAll(cdataStart, ""));
+      return outerEnd + "]]>".length;
+    }
     if (end > start) addNode(tree.current, text.slice(start, end));
     return end + "]]>".length;
   }
@@ -193,6 +199,18 @@ function scanCdata(scan: Scan, start: number): number {
   const textEnd = endTag === -1 ? text.length : endTag;
   if (textEnd > start) addNode(tree.current, text.slice(start, textEnd));
   return textEnd;
+}
+
+const cdataStart = "<![CDATA[";
+
+// Where a section that contains another one ends: some feeds put a text with sections of its own into one. Then there is an end too
+// many, which well-formed XML never has. -1: it ends where it seems to.
+function findOuterEnd(scan: Scan, innerEnd: number): number {
+  const rest = innerEnd + "]]>".length;
+  const outerEnd = find(scan, "]]>", rest);
+  if (outerEnd === -1) return -1;
+  const between = scan.text.slice(rest, outerEnd);
+  return between.includes(cdataStart) || between.includes(`</${scan.tree.current.written}`) ? -1 : outerEnd;
 }
 
 // Without that end, past the next `>`.

@@ -87,6 +87,19 @@ test("narrower categories of a podcast count with the wider one", () => {
   assert.deepEqual(document.items[0]?.categories, ["Arts", "Food", "Design", "News"]);
 });
 
+test("a CDATA section that quotes another one goes on to its own end", () => {
+  const html = (description: string) => {
+    const text = `<rss><channel><item><description>${description}</description><guid>g</guid></item></channel></rss>`;
+    const document = parseFeed(text, { url: null, contentType: null });
+    return document.kind === "feed" ? document.items[0] : undefined;
+  };
+  const nested = html("<![CDATA[<p>One <![CDATA[two]]> three</p><p>four</p>]]>");
+  assert.deepEqual([nested?.summary, nested?.guid], ["<p>One two three</p><p>four</p>", "g"]);
+  // The usual way to quote one, and sections side by side, are as they were.
+  assert.equal(html("<![CDATA[a <![CDATA[ b ]]]]><![CDATA[> c]]>")?.summary, "a <![CDATA[ b ]]> c");
+  assert.equal(html("<![CDATA[a <![CDATA[ b]]> <b>c</b>")?.summary, "a &lt;![CDATA[ b <b>c</b>");
+});
+
 test("end tags without a start tag close nothing", () => {
   assert.deepEqual(titles(whole.replaceAll("<item>", "</p></b><item>")), ["a", "b", "c"]);
   assert.deepEqual(titles(whole.replaceAll("</item>", "</item></channel></rss>")), ["a", "b", "c"]);
