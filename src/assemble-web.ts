@@ -25,6 +25,8 @@ import { createMediaAddresses } from "./media/media-address.ts";
 import { createStreamOpener } from "./media/open-stream.ts";
 import { createPictureCache } from "./media/picture-cache.ts";
 import { publishedChannel } from "./publishing/cached-feed-store.ts";
+import { laneOf } from "./schedule/lane.ts";
+import { wantsSilence } from "./schedule/lease-lane-store.ts";
 import { unreadAfterMs } from "./schedule/lease.ts";
 import { replanFeed } from "./schedule/replan-store.ts";
 import { readHealth } from "./schedule/read-health.ts";
@@ -167,6 +169,7 @@ function feedParts({ config, db, log, client, identity, clock }: Parts): FeedPar
     itemsMax: config.fetcherMaxItems,
     strictContentType: config.fetcherStrictContentType,
     now: clock.now,
+    wantsSilence: (url: string) => wantsSilence(db.worker, laneOf(url, config.fetcherDomainLanes), clock.now()),
   };
   return {
     findFeeds: (written) => findFeeds(trial, written),

@@ -1,5 +1,9 @@
 import { parseFeedUrl, withoutFeedScheme } from "../feeds/new-feed.ts";
 import { type PageAddress, parseAccountName, parsePageAddress } from "../feeds/parse-page-address.ts";
+import type { GuardedResult } from "../http-client/guarded-client.ts";
+import { httpError } from "../http-client/http-failure.ts";
+import type { FetchFailure } from "../schedule/policy/fetch-state.ts";
+import { classifyStatus } from "./failed-outcome.ts";
 import { userAgent } from "./request-headers.ts";
 import { type Trial, tryFeed, type TryParts } from "./try-feed.ts";
 
@@ -11,11 +15,15 @@ export type FindResult =
   | { kind: "nothing"; url: string; failure: string | null; sentence: string; isPrivate: boolean }
   | { kind: "wrong"; sentence: string };
 
+/** `wantsSilence`: whether the host of this address asked to be left alone for now. */
+export type FindParts = TryParts & { wantsSilence: (url: string) => Promise<boolean> };
+
 /**
  * Looks up what a person wrote: the address of a feed or of a site, with or without its scheme, or an account's name. Stores
  * nothing. Where the address tells where the feeds are, these are asked instead of the page, or after it.
  */
-export async function findFeeds(parts: TryParts, written: string): Promise<FindResult> {
+export async function findFeeds(given: FindParts, written: string): Promise<FindResult> {
+  const parts = leavingAlone(given);
   const { address, isGuessed } = withScheme(parseAccountName(written) ?? written);
   const parsed = parseFeedUrl(address);
   if (parsed.kind === "wrong") return parsed;
@@ -28,6 +36,20 @@ export async function findFeeds(parts: TryParts, written: string): Promise<FindR
   if (known?.kind !== "guess" || found.kind === "found") return found;
   const feeds = await askKnown(parts, known);
   return feeds.length > 0 ? { kind: "found", feeds } : found;
+}
+
+/** A person who waits comes before the pause between two requests, but not before what a server asked for. */
+function leavingAlone({ get, wantsSilence, ...parts }: FindParts): TryParts {
+  const ask: TryParts["get"] = async (request) =>
+    (await wantsSilence(request.url))
+      ? silentHost(request.url)
+      : get({ ...request, beforeHop: async ({ href }) => ((await wantsSilence(href)) ? "busy" : "go") });
+  return { ...parts, get: ask };
+}
+
+function silentHost(url: string): GuardedResult {
+  const { failure } = httpError({ kind: "host-busy" }, `${new URL(url).hostname} asked to be left alone`);
+  return { kind: "failed", failure, hops: [], durationMs: 0 };
 }
 
 /** Only what answers as a feed is offered. One after the other: most of them are on one host. */
@@ -70,11 +92,9 @@ function withScheme(written: string): { address: string; isGuessed: boolean } {
 function resultOf(trial: Trial, url: string): FindResult {
   const feeds = feedsOf(trial, url);
   if (feeds.length > 0) return { kind: "found", feeds };
-  const { outcome } = trial.reading;
-  const sentence = outcome.kind === "failed" ? outcome.message : "";
   const { result } = trial;
   const failure = result.kind === "failed" ? result.failure : null;
-  const kind = outcome.kind === "failed" ? outcome.failure : null;
+  const { kind, sentence } = describeFailure(trial);
   return {
     kind: "nothing",
     url,
@@ -82,6 +102,12 @@ function resultOf(trial: Trial, url: string): FindResult {
     sentence,
     isPrivate: failure?.kind === "blocked" && failure.what === "address",
   };
+}
+
+function describeFailure({ reading: { outcome } }: Trial): { kind: FetchFailure | null; sentence: string } {
+  if (outcome.kind === "failed") return { kind: outcome.failure, sentence: outcome.message };
+  const isSilent = outcome.kind === "deferred" && outcome.reason === "host-busy";
+  return isSilent ? { kind: "rate-limited", sentence: classifyStatus(429).message } : { kind: null, sentence: "" };
 }
 
 /** The feed itself, or those that a page links to. */

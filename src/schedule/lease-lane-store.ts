@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { inTransaction } from "../database/transaction.ts";
+import { inTransaction, type Queryable } from "../database/transaction.ts";
 import { firstDue } from "./change-schedule-store.ts";
 import { laneOf } from "./lane.ts";
 import { laneColumns, type LaneRow, toLaneMemory } from "./lease.ts";
@@ -105,6 +105,15 @@ export async function leaseLane(
     values: [lane, leaseId, until, now, feedsDueBy],
   });
   return rows[0] ?? null;
+}
+
+/** Whether the host of this address asked to be left alone for now: then nobody asks it, also not for a person who waits. */
+export async function wantsSilence(worker: Queryable, lane: string, now: Date): Promise<boolean> {
+  const { rowCount } = await worker.query(
+    "select from lanes where lane = $1 and reason is not null and free_at > $2 and isfinite(free_at)",
+    [lane, now],
+  );
+  return rowCount === 1;
 }
 
 /** Null while somebody holds the lane: that may end at any moment. */

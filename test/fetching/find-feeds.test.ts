@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findFeeds } from "../../src/fetching/find-feeds.ts";
-import type { TryParts } from "../../src/fetching/try-feed.ts";
+import { findFeeds, type FindParts } from "../../src/fetching/find-feeds.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
@@ -10,8 +9,9 @@ const origin = await feedOrigin();
 const driver = fetchDriver(await testDatabase());
 
 /** Every host is the origin on loopback: `https://host/path` is its path `/host/path`. */
-const parts: TryParts = {
+const parts: FindParts = {
   ...driver.parts,
+  wantsSilence: async () => false,
   get: async (request) => {
     const { host, pathname, search } = new URL(request.url);
     const result = await driver.parts.get({ ...request, url: origin.url(`/${host}${pathname}${search}`) });

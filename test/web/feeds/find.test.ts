@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { laneOf } from "../../../src/schedule/lane.ts";
 import { rss } from "../../ground/feed-origin.ts";
 import { openBrowser, visit } from "../../ground/open-browser.ts";
 import type { SignedIn } from "../../ground/signed-in.ts";
@@ -49,6 +50,30 @@ test("the address of a feed or of a site gives the form to add it, filled in, wi
   const site = await find(anna, origin.url("/one", "127.0.6.1"));
   assert.deepEqual(forms(site.text), [["All &lt;the&gt; news", feed]]);
   assert.match(site.text, /id="feed-add-form-errors"/);
+});
+
+test("a host that asked to be left alone is not looked up, nor is one that a redirect leads to", async () => {
+  const anna = await person();
+  origin.serve("/leads-there", { status: 302, headers: { location: origin.url("/feed", "127.0.6.7") } });
+  const close = (host: string, reason: string | null) =>
+    database.worker.query(
+      `insert into lanes (lane, free_at, ready_at, reason) values ($1, now() + interval '1 hour', 'infinity', $2)
+       on conflict (lane) do update set free_at = excluded.free_at, reason = excluded.reason`,
+      [laneOf(origin.url("/", host), 4), reason],
+    );
+  await close("127.0.6.7", "Rate limited");
+  // The usual pause after a request is nobody's wish.
+  await close("127.0.6.8", null);
+  const from = origin.log.length;
+  for (const address of [origin.url("/feed", "127.0.6.7"), origin.url("/leads-there", "127.0.6.8")]) {
+    const { status, text } = await find(anna, address);
+    assert.deepEqual([status, forms(text).length], [200, 1]);
+    assert.match(text, /Rate limited/);
+  }
+  assert.deepEqual(
+    origin.log.slice(from).map(({ host, path }) => host + path),
+    ["127.0.6.8/leads-there"],
+  );
 });
 
 test("several feeds of a site are several forms", async () => {
