@@ -18,9 +18,11 @@ export function decodeBody(body: Buffer, httpContentType: string | null): Decode
   if (isAscii(bytes)) return decodeAs(labels.includes("iso-2022-jp") ? "iso-2022-jp" : "ascii", bytes);
   if (isUtf8(bytes)) return decodeAs("utf-8", bytes);
 
-  // A byte order mark counts more than a label. But some tools write one in front of anything, so we check the bytes too.
+  // A byte order mark counts more than a label, and where one of two labels says UTF-8, the other is often the server's usual one. But
+  // some tools write either in front of anything, so we check the bytes too.
   const label = labels.find((charset) => charset !== null && !charset.startsWith("utf-"));
-  const utf8 = label === undefined || markBytes > 0 ? asMostlyUtf8(bytes) : null;
+  const mayBeUtf8 = label === undefined || markBytes > 0 || labels.includes("utf-8");
+  const utf8 = mayBeUtf8 ? asMostlyUtf8(bytes) : null;
   return utf8 === null ? decodeAs(label ?? "windows-1252", bytes) : decodeAs("utf-8", utf8);
 }
 
@@ -61,7 +63,9 @@ const declarationBytesMax = 1_024;
 
 // The encoding of a label, by the WHATWG list and some labels it lacks; null for an unknown one.
 function knownCharset(label: string | undefined): string | null {
-  const name = label?.toLowerCase().replaceAll("_", "-") ?? "";
+  // Without a label, TextDecoder decodes UTF-8.
+  if (label === undefined) return null;
+  const name = label.toLowerCase().replaceAll("_", "-");
   try {
     const { encoding } = new TextDecoder(furtherLabels.get(name) ?? label);
     // For scripts in browsers that read bytes; no document uses it.

@@ -159,6 +159,17 @@ test("after a byte order mark, bad bytes are read as without one", () => {
     assert.equal(read(Buffer.from(wrong, "hex"), "<rss>caf\xe9</rss>"), "<rss>café</rss>");
 });
 
+test("one of two labels that says UTF-8 is believed where most bytes are, though a character is cut", () => {
+  const declaration = '<?xml version="1.0" encoding="utf-8"?>';
+  const read = (bytes: string) =>
+    decodeBody(Buffer.concat([Buffer.from(declaration), Buffer.from(bytes, "latin1")]), "text/xml; charset=iso-8859-1");
+  assert.deepEqual(read("Caf\xc3\xa9, d\xc3\xa9j\xc3\xa0 v\xc3..."), {
+    text: `${declaration}Café, déjà v\uFFFD...`,
+    charset: "utf-8",
+  });
+  assert.deepEqual(read("Caf\xe9, d\xe9j\xe0 vu"), { text: `${declaration}Café, déjà vu`, charset: "windows-1252" });
+});
+
 test("text labelled UTF-8 that is not valid is read as windows-1252", () => {
   const bytes = Buffer.from('<?xml version="1.0" encoding="utf-8"?><title>Caf\xe9</title>', "latin1");
   assert.equal(decodeBody(bytes, "text/xml; charset=utf-8").charset, "windows-1252");
