@@ -85,10 +85,11 @@ export async function runImport(
     return { state, report };
   };
   try {
-    while (report.done < feeds.length) {
+    // Once at least: a list may have folders alone.
+    do {
       if (stopping?.aborted === true) return await save("broken");
       report = await runStep(parts, running, report);
-    }
+    } while (report.done < feeds.length);
     return await save("done");
   } catch (error) {
     parts.log.error({ importId: id, err: error }, "import failed");

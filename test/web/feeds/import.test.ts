@@ -158,6 +158,8 @@ test("folders come along both ways: nested ones as one folder, empty ones too, a
   };
   assert.deepEqual(json.folders.map(({ name }) => name).toSorted(), ["Empty", "News", "News / Local & near"]);
   assert.ok("preferences" in json.account);
+  const alone = `<opml><body>${outline("A", "")}${outline("B", outline("C", ""))}</body></opml>`;
+  assert.match((await send(await person(), alone)).text, /Done: 0 added.*2 folders created\./s);
 });
 
 test("another person can import an exported list unchanged", async () => {
