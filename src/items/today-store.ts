@@ -51,7 +51,8 @@ export type Today = {
  */
 export async function findToday(db: Queryable, question: TodayQuestion, now: Date): Promise<Today> {
   const near = await rankStories(db, question, earlier(now, nearMs), now);
-  const isEnough = near.ranked.length > storiesPerPage || question.page > 0;
+  // By all of them, not by those of this page: each page of a list must be cut from the same stories.
+  const isEnough = near.found > storiesPerPage;
   const { ranked } = isEnough ? near : await rankStories(db, question, earlier(now, farMs), now);
   const storyIds = new Set([...ranked, ...near.quiet].map(({ storyId }) => storyId));
   const reports = await loadReports(db, [...storyIds]);
@@ -67,12 +68,14 @@ export async function findToday(db: Queryable, question: TodayQuestion, now: Dat
 }
 
 type RankedStory = { storyId: string; isUnread: boolean; newestAt: string };
-type Ranking = { ranked: RankedStory[]; unread: Record<string, number>; quiet: RankedStory[] };
+/** `found`: how many stories there are on all pages. */
+type Ranking = { ranked: RankedStory[]; found: number; unread: Record<string, number>; quiet: RankedStory[] };
 
 const quietStoriesMax = 2;
 const quietOutletsMin = 3;
 
 const isAsked = "($3::uuid is null or folder_id = $3)";
+const isListed = "reports > 0 and (is_unread or not $4)";
 
 // One statement for the page and the counts: finding the items of 2,000 feeds is half of the work.
 async function rankStories(
@@ -96,7 +99,7 @@ shared as materialized (
 page as (
   select story_id, s.is_unread, s.newest_at, row_number() over () as place from (
     select story.*, coalesce(outlets, 1) * exp(-ln(2) * date_part('epoch', $2 - newest_at) * 1000 / ${halfLifeMs}) as weight
-    from story left join shared using (story_id) where reports > 0 and (is_unread or not $4)
+    from story left join shared using (story_id) where ${isListed}
     order by is_unread desc, weight desc, story_id offset $5 limit $6
   ) s
 ),
@@ -113,12 +116,13 @@ quiet as (
 select
   coalesce((select jsonb_agg(jsonb_build_object('storyId', story_id, 'isUnread', is_unread, 'newestAt', newest_at) order by place)
     from page), '[]') as ranked,
+  (select count(*)::int from story where ${isListed}) as found,
   (select jsonb_object_agg(folder, stories) from counted) as unread,
   coalesce((select jsonb_agg(jsonb_build_object('storyId', story_id, 'isUnread', is_unread, 'newestAt', newest_at)
     order by outlets desc, newest_at desc, story_id) from quiet), '[]') as quiet`,
     [since, now, folderId, isUnread, page * storiesPerPage, storiesPerPage + 1],
   );
-  return rows[0] ?? { ranked: [], unread: {}, quiet: [] };
+  return rows[0] ?? { ranked: [], found: 0, unread: {}, quiet: [] };
 }
 
 // One by one: with 100,000 feeds on the server the planner began with all items of the person's feeds (270 ms instead of 5).

@@ -68,6 +68,23 @@ test("a folder shows its own feeds, and a feed may stay out of Today", async () 
   assert.deepEqual(await headlines(one), ["Bridge opens in Pudsey"]);
 });
 
+test("the second page goes on where the first one ended, even where nothing came in for days", async () => {
+  const one = await world.addReader();
+  const feedId = await world.addFeed([one], "Quiet");
+  for (let n = 0; n < 30; n += 1) {
+    // Each its own letters, so that no two are one story.
+    const title = randomUUID().replaceAll(/[\d-]/g, "");
+    await world.addItem(feedId, { title, pubDate: new Date(Date.now() - (48 + n) * hourMs) });
+  }
+  await world.settle();
+  const pages = [await headlines(one), await headlines(one, "/dashboard?page=2")];
+  assert.deepEqual(
+    pages.map((page) => page.length),
+    [24, 6],
+  );
+  assert.equal(new Set(pages.flat()).size, 30);
+});
+
 test("nobody sees another person's stories or folders; a wrong address is told so", async () => {
   const [one, other] = [await world.addReader(), await world.addReader()];
   await report(one, { event: "Bridge opens in Otley", name: "A" });
