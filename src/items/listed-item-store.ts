@@ -102,6 +102,8 @@ export type ItemVersion = {
 };
 
 const versionsMax = 10;
+// Above every number that is stored: a feed that counts minutes in its text has a hundred thousand versions of an item within a year.
+const currentVersion = 2 ** 31 - 1;
 // Of the markup; a diff of more would be read by nobody.
 const contentCharsMax = 50_000;
 
@@ -110,7 +112,7 @@ export async function findVersions(db: Queryable, itemId: string, now: Date): Pr
   const { rows } = await db.query<ItemVersion>({
     name: "find-versions",
     text: `
-select 32767 as version, left(i.title, 1000) as title, left(i.content, ${contentCharsMax}) as content, coalesce(i.content_base, i.url) as base,
+select ${currentVersion} as version, left(i.title, 1000) as title, left(i.content, ${contentCharsMax}) as content, coalesce(i.content_base, i.url) as base,
   case when i.analysis_status <> 'pending' then i.analyzer_result end as analysis, $2::timestamptz as "seenUntil"
 from items i where i.id = $1
 union all

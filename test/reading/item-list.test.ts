@@ -4,7 +4,7 @@ import { listOwnFeeds } from "../../src/accounts/export-store.ts";
 import { asAnybody } from "../../src/database/transaction.ts";
 import { findItemPage, type ItemPage, type ListQuestion, type Place } from "../../src/items/item-list-store.ts";
 import { markAllRead, markRead, markStarred, undoAllRead } from "../../src/items/item-state-store.ts";
-import { findReports, loadListedItems } from "../../src/items/listed-item-store.ts";
+import { findReports, findVersions, loadListedItems } from "../../src/items/listed-item-store.ts";
 import { findShelfFeeds } from "../../src/items/shelf-store.ts";
 import { listFeedNames } from "../../src/items/subscribed-feed-store.ts";
 import { type Reader, readingWorld } from "./reading-world.ts";
@@ -75,6 +75,21 @@ test("a story is shown once, by its newest report in the list", async () => {
   await reader.as((tx) => markStarred(tx, older, true, new Date()));
   assert.deepEqual(await idsOf(reader, { ...all, view: "unread" }), [newer]);
   assert.deepEqual(await idsOf(reader, { ...all, view: "starred" }), [older]);
+});
+
+test("what an item says now comes first, however often it was edited", async () => {
+  const reader = await world.addReader();
+  const feed = await world.addFeed([reader], "Ticker");
+  const item = await world.addItem(feed, { title: "Now" });
+  await worker.query(
+    "insert into item_versions (item_id, version, title, content, seen_until) values ($1, 40000, 'Before', '', now())",
+    [item],
+  );
+  const versions = await reader.as((tx) => findVersions(tx, item, new Date()));
+  assert.deepEqual(
+    versions.map(({ title }) => title),
+    ["Now", "Before"],
+  );
 });
 
 test("items without a score pass any limit, 0 is a score, and a limit has two decimals", async () => {
