@@ -117,9 +117,9 @@ grant execute on function public.restart_schedule(uuid, timestamp with time zone
 grant execute on function public.restore_subscription(uuid, timestamp with time zone) to authenticated;
 grant execute on function public.restore_subscriptions(timestamp with time zone, timestamp with time zone) to authenticated;
 grant execute on function public.retry_analyses(uuid[]) to service_role;
-grant execute on function public.search_items(tsquery, uuid, timestamp with time zone, uuid, integer) to authenticated;
-grant execute on function public.search_newest(tsquery, uuid, timestamp with time zone, uuid, integer) to authenticated;
-grant execute on function public.search_oldest_items(tsquery, uuid, timestamp with time zone, uuid, integer) to authenticated;
+grant execute on function public.search_items(tsquery, uuid[], timestamp with time zone, uuid, integer) to authenticated;
+grant execute on function public.search_newest(tsquery, uuid[], timestamp with time zone, uuid, integer) to authenticated;
+grant execute on function public.search_oldest_items(tsquery, uuid[], timestamp with time zone, uuid, integer) to authenticated;
 grant execute on function public.served_feed(text, boolean) to anon, app_web;
 grant execute on function public.set_preferences(jsonb, text, timestamp with time zone) to authenticated;
 revoke all on function public.stop_webhooks(uuid, timestamp with time zone) from public;

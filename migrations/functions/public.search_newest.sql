@@ -3,13 +3,14 @@
 -- items are looked at first (10 µs each), and more of them if a third of a page was among them; then comes the index. Of a
 -- person with few feeds these are the newest of each feed, down to the date where one of them may have more; otherwise the
 -- newest of the server, most of which are theirs.
-create or replace function public.search_newest(wanted tsquery, feed uuid, before_date timestamptz, before_id uuid, count_max integer)
+create or replace function public.search_newest(wanted tsquery, in_feeds uuid[], before_date timestamptz, before_id uuid, count_max integer)
 returns table (item_id uuid, pub_date timestamptz)
 language plpgsql stable security definer rows 50 set search_path = public, pg_temp
 set plan_cache_mode = force_custom_plan as $$
 declare
   few_feeds constant integer := 200;
-  feeds uuid[] := array(select s.feed_id from subscriptions s where s.user_id = auth.uid() and (feed is null or s.feed_id = feed));
+  feeds uuid[] := array(select s.feed_id from subscriptions s
+    where s.user_id = auth.uid() and (in_feeds is null or s.feed_id = any(in_feeds)));
   look_at integer;
   share integer;
   seen integer;
@@ -63,6 +64,6 @@ begin
     end if;
     exit when coalesce(cardinality(ids), 0) * 3 < count_max;
   end loop;
-  return query select * from search_items(wanted, feed, before_date, before_id, count_max);
+  return query select * from search_items(wanted, in_feeds, before_date, before_id, count_max);
 end
 $$;

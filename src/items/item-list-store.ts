@@ -139,15 +139,14 @@ where i.pub_date ${before}= $1 and (i.pub_date, i.id) ${before} ($1, $2) and $6 
 order by i.pub_date ${direction}, i.id ${direction} limit $5`;
 }
 
-// One by one: the planner would rather read all hundred thousand, because it expects five hundred. The function takes one
-// feed; what it finds outside a folder is left out here.
+// One by one: the planner would rather read all hundred thousand, because it expects five hundred.
 function searchSql(view: ListView, order: ListOrder): string {
   const [search, direction] = order === "newest" ? ["search_newest", "desc"] : ["search_oldest_items", "asc"];
   return `
 select i.id, i.pub_date as "pubDate",
-  ${shownByView(view, "$7")} and ${isWithinScore} and ($4::uuid[] is null or i.feed_id = any($4)) as "isShown"
-from ${search}($6, case when cardinality($4::uuid[]) = 1 then ($4::uuid[])[1] end, $1, $2, $5) m
-cross join lateral (select id, feed_id, pub_date, rating from items where id = m.item_id limit 1) i
+  ${shownByView(view, "$7")} and ${isWithinScore} as "isShown"
+from ${search}($6, $4::uuid[], $1, $2, $5) m
+cross join lateral (select id, pub_date, rating from items where id = m.item_id limit 1) i
 left join item_states s on s.item_id = i.id
 order by i.pub_date ${direction}, i.id ${direction}`;
 }

@@ -20,7 +20,6 @@ const editedSince: string[] = [
   "public.release_feed",
   "public.renew_feed",
   "public.restore_subscription",
-  "public.search_items",
   "public.send_starred_items",
   "public.subscribe",
   "public.take_feed",

@@ -87,7 +87,7 @@ test("each function finds what is in the person's feeds, nothing of others, and 
     asAnybody(web, (tx) => tx.query(countEdits, [every, since])),
     /permission denied for function count_headline_edits/,
   );
-  const inFeed = [bens, farAhead, lastPlace];
+  const inFeed = [[bens], farAhead, lastPlace];
   assert.deepEqual(await rowsOf(anna, "select * from search_newest('harbour', $1, $2, $3, 51)", inFeed), []);
 });
 
@@ -143,11 +143,11 @@ test("a frequent word, a rare one and one between are found alike by date and by
      from added cross join lateral (select title::int as n) numbered`,
     [feed],
   );
-  const ask = (search: string, word: string, feedId: string | null) =>
-    rowsOf(reader, `select * from ${search}($1::tsquery, $2, $3, $4, 51)`, [word, feedId, farAhead, lastPlace]);
+  const ask = (search: string, word: string, feedIds: string[] | null) =>
+    rowsOf(reader, `select * from ${search}($1::tsquery, $2, $3, $4, 51)`, [word, feedIds, farAhead, lastPlace]);
   for (const word of ["every", "tenth", "rare", "'none'"]) {
-    for (const feedId of [null, feed, small]) {
-      assert.deepEqual(await ask("search_newest", word, feedId), await ask("search_items", word, feedId), word);
+    for (const feedIds of [null, [feed], [small], [feed, small]]) {
+      assert.deepEqual(await ask("search_newest", word, feedIds), await ask("search_items", word, feedIds), word);
     }
   }
   assert.equal((await ask("search_newest", "rare", null)).length, 51);

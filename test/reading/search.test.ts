@@ -179,6 +179,22 @@ test("hidden results do not end the search", async () => {
   assert.deepEqual([second.places.map(({ id }) => id), second.next], [[oldest], null]);
 });
 
+test("in a folder, what other feeds have of a word takes no place on the page", async () => {
+  const reader = await world.addReader();
+  const folder = [await world.addFeed([reader], "Village"), await world.addFeed([reader], "Town")];
+  const outside = await world.addFeed([reader], "Agency");
+  const found = await world.addItem(folder[0] ?? "", { title: "Eclipse over the village" });
+  for (let n = 0; n < 55; n += 1) {
+    await world.addItem(outside, { title: `Eclipse ${n}`, pubDate: new Date(Date.now() + (n - 27) * 86_400_000) });
+  }
+  await world.settle();
+  for (const order of ["newest", "oldest"] as const) {
+    const question = { ...everything, feedIds: folder, tsquery: "'eclipse'", order };
+    const { places, next } = await reader.as((tx) => findItemPage(tx, question, new Date()));
+    assert.deepEqual([places.map(({ id }) => id), next], [[found], null], order);
+  }
+});
+
 test("what is found comes in the order that was asked for, page by page, and only from one's own feeds", async () => {
   const [reader, other] = [await world.addReader(), await world.addReader()];
   const feed = await world.addFeed([reader], "Ordered");
