@@ -98,6 +98,25 @@ test("an address may be limited to a folder or to a search, and says so in the l
   assert.equal((await reader.post("/personal-feeds", { name: "x", folder })).status, 404);
 });
 
+test("a search among unread items goes on behind what was read", async () => {
+  const reader = await world.addReader();
+  const feed = await world.addFeed([reader], "Gazette");
+  const unread = await world.addItem(feed, { title: "Ferry of May", pubDate: new Date(Date.now() - 3_600_000 * 24) });
+  const read: string[] = [];
+  for (let n = 0; n < 55; n += 1) read.push(await world.addItem(feed, { title: `Ferry ${n}` }));
+  await world.settle();
+  await world.database.worker.query(
+    "insert into item_states (user_id, item_id, read_at) select $1, id, now() from unnest($2::uuid[]) i(id)",
+    [reader.id, read],
+  );
+  const { json } = await makeAddress(reader, { search: "ferry", unread: "1" });
+  assert.deepEqual(
+    (await getJson(json)).items.map(({ id }) => id),
+    [`urn:uuid:${unread}`],
+  );
+  assert.equal((await getJson((await makeAddress(reader, { search: "ferry" })).json)).items.length, 50);
+});
+
 test("the OPML list has every feed by itself at the same secret address, in its folder", async () => {
   const { reader, feed, other, loaded, plain } = await readerWithItems();
   const folder = await moveToFolder(reader, feed, "Town hall");
