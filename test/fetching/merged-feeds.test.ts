@@ -58,6 +58,30 @@ test("what was read stays read after a merge into a feed that was never fetched"
   ]);
 });
 
+test("a star stays where the items have other links in the target, and two old items are one there", async () => {
+  const { person, target, moved, leadToTarget } = await twins({ entries: [{ title: "starred", guid: "tag:one" }] });
+  await pool.query("update items set hash = repeat('0', 64) where feed_id = $1", [moved]);
+  // Once more, as it was before its guid changed: it has the link that the target's has.
+  await pool.query(
+    `insert into items (id, feed_id, hash, title, content, pub_date, fingerprint)
+     select gen_random_uuid(), $2, hash, 'read', '', now(), '' from items where feed_id = $1`,
+    [target, moved],
+  );
+  await pool.query(
+    `insert into item_states (user_id, item_id, read_at, starred_at)
+     select $1, id, case when title = 'read' then now() end, case when title = 'starred' then now() end
+     from items where feed_id = $2`,
+    [person, moved],
+  );
+  await leadToTarget();
+  const { rows } = await pool.query(
+    `select s.read_at is not null as read, s.starred_at is not null as starred
+     from items i join item_states s on s.item_id = i.id where i.feed_id = $1 and s.user_id = $2`,
+    [target, person],
+  );
+  assert.deepEqual(rows, [{ read: true, starred: true }]);
+});
+
 test("a merged feed is no longer scheduled or fetched", async () => {
   const { moved, leadToTarget, path } = await twins({});
   await leadToTarget();
