@@ -1,12 +1,13 @@
 import type { Queryable } from "../../database/transaction.ts";
 import { column, unnestSql, unnestValues, type Column } from "../../database/unnest.ts";
 import type { Filter } from "../../items/filters/filter-rule.ts";
+import { verdictsLock } from "../../items/filters/filter-store.ts";
 import type { KnownItem, PlacedItem, StoryItem } from "./group-items.ts";
 import type { Stems } from "./story-signs.ts";
 
 /** Only one process indexes at a time; otherwise two reports of one event could start two stories. Locked until the commit. */
 export async function lockIndexing(tx: Queryable): Promise<boolean> {
-  const { rows } = await tx.query<{ mine: boolean }>("select pg_try_advisory_xact_lock(7246012) as mine");
+  const { rows } = await tx.query<{ mine: boolean }>("select pg_try_advisory_xact_lock($1) as mine", [verdictsLock]);
   return rows[0]?.mine ?? false;
 }
 

@@ -4,6 +4,7 @@ import { earlier, weekMs } from "../../time.ts";
 import { type FilterRule, judgeItem, matchesRule } from "./filter-rule.ts";
 import {
   addFilter,
+  awaitVerdicts,
   deleteFilter,
   findRecentItems,
   listFilters,
@@ -37,6 +38,7 @@ export async function saveFilter(
   filter: Omit<NewFilter, "id">,
   now: Date,
 ): Promise<boolean> {
+  await awaitVerdicts(tx);
   const isAdded = await addFilter(tx, { id: randomUUID(), ...filter }, now);
   if (isAdded) await applyFilters(tx, personId, now);
   return isAdded;
@@ -44,6 +46,7 @@ export async function saveFilter(
 
 /** What it hid in the last week comes back. False where there is no such filter. */
 export async function removeFilter(tx: Queryable, personId: string, id: string, now: Date): Promise<boolean> {
+  await awaitVerdicts(tx);
   const isDeleted = await deleteFilter(tx, id);
   if (isDeleted) await applyFilters(tx, personId, now);
   return isDeleted;

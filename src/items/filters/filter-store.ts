@@ -29,6 +29,17 @@ export async function deleteFilter(db: Queryable, id: string): Promise<boolean> 
   return rowCount !== 0;
 }
 
+/** Held by the stage index while it saves what everybody's rules say of new items (analysis/stories/index-store.ts). */
+export const verdictsLock = 7_246_012;
+
+/**
+ * Until this transaction ends, no batch is judged by rules that were read before it began; one that is on its way ends first. To be
+ * called before anything is changed: that stage marks the same listeners of personal feeds.
+ */
+export async function awaitVerdicts(db: Queryable): Promise<void> {
+  await db.query("select pg_advisory_xact_lock_shared($1)", [verdictsLock]);
+}
+
 export type RecentItem = FilteredItem & { id: string };
 
 /** Of a busy week. What a rule does to more is told by what it does to these. */
