@@ -6,6 +6,8 @@ const plainLetters: Record<string, string> = { ł: "l", ß: "ss", ø: "o", đ: "
 // Written without spaces: each character is a word of its own, and a phrase finds what a word would.
 const unspaced =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+/** Each of these characters is a word. */
+export const charactersAlone = new RegExp(`[${unspaced}]`, "gv");
 const unitsAlone = characterSet(new RegExp(`[${unspaced}]`, "v"));
 const unitsInWord = characterSet(new RegExp(`[[\\p{L}\\p{N}]--[${unspaced}]]`, "v"));
 

@@ -1,5 +1,5 @@
 import type { Category } from "../analyzer-result.ts";
-import { foldText } from "../search-words.ts";
+import { charactersAlone, foldText } from "../search-words.ts";
 
 export const patternCharsMax = 200;
 const titleCharsMax = 1_000;
@@ -41,8 +41,8 @@ export function judgeItem(filters: readonly Filter[], item: FilteredItem): Verdi
 
 /**
  * Whether a title has these words in this order, `*` standing for any characters; upper case and accents do not matter.
- * "car" finds no "scar", "*car" does. A person's pattern is never a regular expression, of which some take forever: here
- * each piece is searched once, from the end of the one before.
+ * "car" finds no "scar", "*car" does. Where words are written without spaces, each character is one, as in a search. A person's pattern is
+ * never a regular expression, of which some take forever: here each piece is searched once, from the end of the one before.
  */
 export function matchesPattern(pattern: string, title: string): boolean {
   const spaced = ` ${wordsOf(title.replaceAll("*", " "))} `;
@@ -62,6 +62,14 @@ export function isPattern(text: string): boolean {
 
 function wordsOf(text: string): string {
   return foldText(text)
+    .replace(charactersAlone, spaceOut)
     .replace(/[^\p{L}\p{N}*]+/gu, " ")
     .trim();
+}
+
+/** As a word among others; what stands next to `*` goes on there. */
+function spaceOut(character: string, at: number, text: string): string {
+  const before = text[at - 1] === "*" ? "" : " ";
+  const after = text[at + character.length] === "*" ? "" : " ";
+  return before + character + after;
 }
