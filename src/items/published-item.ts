@@ -20,3 +20,11 @@ export type PublishedItem = {
 export function currentAnalysis({ analysis, analysisStatus }: PublishedItem): AnalyzerResult | null {
   return analysisStatus === "pending" ? null : analysis;
 }
+
+/**
+ * Two decimals, as readers see it and `max_score` is written. Stored scores have three, and half a hundredth goes up as
+ * in the database's numeric: 0.285 × 100 alone would be 28.499….
+ */
+export function publishedScore(score: number): number {
+  return Math.round(Math.round(score * 1_000) / 10) / 100;
+}

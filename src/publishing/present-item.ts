@@ -1,5 +1,5 @@
 import { type AnalyzerResult, titleCharsMax } from "../items/analyzer-result.ts";
-import { currentAnalysis, type PublishedItem } from "../items/published-item.ts";
+import { currentAnalysis, type PublishedItem, publishedScore } from "../items/published-item.ts";
 import { absoluteUrl } from "./present-feed.ts";
 import { xml, type Xml } from "./xml.ts";
 import { printableLine } from "../text/characters.ts";
@@ -170,12 +170,4 @@ export function filterByScore(items: PublishedItem[], maxScore: number): Publish
     const analysis = currentAnalysis(item);
     return analysis === null || publishedScore(analysis.overall) <= max;
   });
-}
-
-/**
- * Two decimals, as readers see it and `max_score` is written. Stored scores have three, and half a hundredth goes up as
- * in the database's numeric: 0.285 × 100 alone would be 28.499….
- */
-export function publishedScore(score: number): number {
-  return Math.round(Math.round(score * 1_000) / 10) / 100;
 }

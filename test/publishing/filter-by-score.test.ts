@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filterByScore, publishedScore } from "../../src/publishing/present-item.ts";
+import { publishedScore } from "../../src/items/published-item.ts";
+import { filterByScore } from "../../src/publishing/present-item.ts";
 import { exampleItem, exampleResult } from "./published-examples.ts";
 
 const scored = [0, 0.004, 0.005, 0.5, 0.504, 0.505, 1].map((overall) =>

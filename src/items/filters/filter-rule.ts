@@ -1,4 +1,5 @@
 import type { Category } from "../analyzer-result.ts";
+import { publishedScore } from "../published-item.ts";
 import { charactersAlone, foldText } from "../search-words.ts";
 
 export const patternCharsMax = 200;
@@ -22,8 +23,7 @@ export function matchesRule(rule: FilterRule, { titles, feedId, category, rating
   return (
     (rule.feedId === undefined || rule.feedId === feedId) &&
     (rule.category === undefined || rule.category === category) &&
-    // To two decimals, as people see and write it.
-    (rule.scoreMin === undefined || (rating !== null && Number(rating.toFixed(2)) >= rule.scoreMin)) &&
+    (rule.scoreMin === undefined || (rating !== null && publishedScore(rating) >= rule.scoreMin)) &&
     (rule.title === undefined ||
       titles.some((title) => matchesPattern(rule.title ?? "", title.slice(0, titleCharsMax))))
   );

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { analyzerResultSchema } from "../../items/analyzer-result.ts";
 import { currentAnalysis } from "../../items/published-item.ts";
-import { type PresentedFacts, presentFacts, publishedScore } from "../../publishing/present-item.ts";
+import { publishedScore } from "../../items/published-item.ts";
+import { type PresentedFacts, presentFacts } from "../../publishing/present-item.ts";
 import type { PublicItem } from "../../publishing/public-item-store.ts";
 import { printableLine } from "../../text/characters.ts";
 
