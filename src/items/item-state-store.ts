@@ -62,7 +62,7 @@ export async function markAllRead(db: Queryable, all: AllRead, now: Date): Promi
        select i.id, i.feed_id from items i left join item_states s on s.item_id = i.id
        where s.read_at is null and s.hidden_at is null and i.first_seen_at <= $3
          and ($1::uuid[] is null or i.feed_id = any($1))
-         and ($2::numeric is null or i.rating is null or i.analysis_status = 'pending' or round(i.rating::numeric, 2) <= $2)
+         and ($2::numeric is null or i.rating is null or round(i.rating::numeric, 2) <= $2)
          and ($5::timestamptz is null or (i.pub_date, i.id) ${upTo?.order === "oldest" ? "<=" : ">="} ($5, $6::uuid))
      )
      insert into item_states as t (user_id, item_id, feed_id, read_at)

@@ -104,6 +104,12 @@ test("items without a score pass any limit, 0 is a score, and a limit has two de
   assert.deepEqual(await idsOf(reader, { ...all, maxScore: 0 }), [none, zero]);
   assert.deepEqual(await idsOf(reader, { ...all, maxScore: 0.3 }), [none, zero, low]);
   assert.deepEqual(await idsOf(reader, { ...all, maxScore: 0.31 }), [none, zero, low, high]);
+
+  // What the list does not show is not marked with it, also while it waits to be read again.
+  await worker.query("update items set analysis_status = 'pending' where id = $1", [high]);
+  const list = { ...wholeList, maxScore: 0.3, seenUntil: new Date(Date.now() + minuteMs) };
+  assert.equal(await reader.as((tx) => markAllRead(tx, list, new Date())), 3);
+  assert.deepEqual(await idsOf(reader, { ...all, view: "unread" }), [high]);
 });
 
 test("everything on the page is marked as read, but not later items, and undo restores exactly those", async () => {
