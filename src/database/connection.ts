@@ -3,6 +3,10 @@ import type { Config } from "../config.ts";
 import { Refusal } from "../refusal.ts";
 import { createServerWatch, type ServerWatch } from "./server-watch.ts";
 
+// The driver would write dates in the zone of this machine and round its offset to minutes. Berlin's was 53 minutes and 28 seconds until
+// 1893, and .NET writes the year 1 for "no date": a list began its next page 28 seconds off, and repeated it forever.
+pg.defaults.parseInputDatesAsUTC = true;
+
 /**
  * Who asks the database. `app_worker` may do everything to the product's rows; `app_web` nothing by itself:
  * each request becomes `anon` or `authenticated` for one transaction, and row-level security decides.

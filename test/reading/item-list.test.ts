@@ -44,6 +44,26 @@ test("pages have no gaps or repeats, even if many items share a date", async () 
   assert.deepEqual(dates, pages.flat());
 });
 
+test("items of the year 1 have no gaps or repeats either, in whatever time zone the server is", async () => {
+  const reader = await world.addReader();
+  const feed = await world.addFeed([reader], "Without dates");
+  await worker.query(
+    `insert into items (id, feed_id, hash, title, content, pub_date, fingerprint)
+     select gen_random_uuid(), $1, encode(sha256(n::text::bytea), 'hex'), '', '', '0001-01-01T00:00:00Z', '' from generate_series(1, 60) n`,
+    [feed],
+  );
+  const before = process.env["TZ"];
+  for (const zone of ["UTC", "Europe/Berlin", "America/New_York"]) {
+    process.env["TZ"] = zone;
+    for (const order of ["newest", "oldest"] as const) {
+      const pages = await allPages(reader, { ...all, feedIds: [feed], order });
+      assert.deepEqual([pages.length, new Set(pages.flat()).size], [2, 60], `${zone}, ${order}`);
+    }
+  }
+  if (before === undefined) delete process.env["TZ"];
+  else process.env["TZ"] = before;
+});
+
 test("a story is shown once, by its newest report in the list", async () => {
   const reader = await world.addReader();
   const [one, two, three] = [
