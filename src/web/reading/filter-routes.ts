@@ -7,7 +7,7 @@ import { type FilterAction, type FilterRule, patternCharsMax } from "../../items
 import { filtersMax, listFilters } from "../../items/filters/filter-store.ts";
 import { type FilterFault, parseFilter, type WrittenFilter } from "../../items/filters/parse-filter.ts";
 import { type FeedName, listFeedNames } from "../../items/subscribed-feed-store.ts";
-import { cutText } from "../../text/characters.ts";
+import { cutText, storableText } from "../../text/characters.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { type FormText, readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
@@ -95,10 +95,11 @@ type SentFilter = { values: WrittenFilter } & (
 /** Keeps what was typed, so that the form can show it again. */
 function readFilter(form: FormText, feeds: readonly FeedName[], texts: ReadingTexts["filters"]): SentFilter {
   const values: WrittenFilter = {
-    title: form("title")
-      .trim()
-      .slice(0, 2 * patternCharsMax)
-      .toWellFormed(),
+    title: storableText(
+      form("title")
+        .trim()
+        .slice(0, 2 * patternCharsMax),
+    ),
     feed: form("feed"),
     category: form("category"),
     score: form("score"),

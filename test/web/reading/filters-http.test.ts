@@ -95,6 +95,12 @@ test("what would explode as a regular expression is only text", async () => {
   assert.match(await answer.text(), /Would hide 0 of 20/);
 });
 
+test("what the database cannot store is left out", async () => {
+  const reader = await readerWithWeek();
+  assert.equal((await reader.post("/filters", { ...nothing, title: "lot\0tery" })).status, 303);
+  assert.deepEqual(await titles(reader, "?view=hidden"), ["Lottery numbers", "LOTTERY win"]);
+});
+
 test("the number of rules is limited, and rules belong to one person", async () => {
   const [reader, stranger] = [await readerWithWeek(), await world.addReader()];
   await world.database.worker.query(
