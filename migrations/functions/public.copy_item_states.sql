@@ -1,9 +1,11 @@
 -- Two feeds turned out to be one: what people read, starred or hid in the old one holds for the same items of the other. By hash, or by
--- guid, as a fetch finds them: where a site moved to https, its links moved, too. Two of the old ones may be one of the other.
+-- guid, as a fetch finds them: where a site moved to https, its links moved, too. Two of the old ones may be one of the other. Webhooks
+-- have had these stars (send_starred_items).
 -- The other may be new, or have been off: what was read in the old one since its last fetch is read there when it comes. A document lists
 -- a few hundred items at most.
 create or replace function public.copy_item_states(from_feed uuid, to_feed uuid) returns void
 language sql volatile set search_path = '' as $$
+  select set_config('plainwire.moving_in', 'on', true);
   insert into public.item_states (user_id, item_id, read_at, starred_at, hidden_at)
   select s.user_id, new.id, min(s.read_at), min(s.starred_at), min(s.hidden_at)
   from public.items old join public.item_states s on s.item_id = old.id
@@ -29,5 +31,6 @@ language sql volatile set search_path = '' as $$
     ) and not exists (select from public.items new where new.feed_id = to_feed and new.hash = old.hash)
     and not exists (select from public.items new where new.feed_id = to_feed and new.guid_key = old.guid_key and new.guid = old.guid)
   order by old.hash, s.user_id
-  on conflict (feed_id, hash, user_id) do nothing
+  on conflict (feed_id, hash, user_id) do nothing;
+  select set_config('plainwire.moving_in', 'off', true);
 $$;

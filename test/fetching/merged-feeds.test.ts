@@ -82,6 +82,22 @@ test("a star stays where the items have other links in the target, and two old i
   assert.deepEqual(rows, [{ read: true, starred: true }]);
 });
 
+test("a merge sends no star to a webhook again", async () => {
+  const { person, moved, leadToTarget } = await twins({ entries: [{ title: "starred", guid: "starred" }] });
+  await pool.query(
+    `insert into webhooks (id, user_id, name, kind, url, secret, events, created_at)
+     values (gen_random_uuid(), $1, 'Hook', 'webhook', 'https://hook.example/', '', '{item.starred}', now() - interval '1 day')`,
+    [person],
+  );
+  await pool.query(
+    "insert into item_states (user_id, item_id, starred_at) select $1, id, now() from items where feed_id = $2",
+    [person, moved],
+  );
+  await leadToTarget();
+  const { rows } = await pool.query("select i.feed_id from deliveries d join items i on i.id = d.item_id");
+  assert.deepEqual(rows, [{ feed_id: moved }]);
+});
+
 test("a merged feed is no longer scheduled or fetched", async () => {
   const { moved, leadToTarget, path } = await twins({});
   await leadToTarget();

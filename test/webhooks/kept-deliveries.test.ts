@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { markRead, markStarred } from "../../src/items/item-state-store.ts";
 import { deleteOldDeliveries } from "../../src/webhooks/delivery-store.ts";
 import { queueTest } from "../../src/webhooks/webhook-store.ts";
 import { startReceiver } from "./receiver.ts";
@@ -30,6 +31,21 @@ test("a feed that stays broken is told of once, also when old deliveries are del
   await deleteOldDeliveries(worker, tomorrow, 1_000);
   const { rowCount } = await worker.query("select from deliveries where feed_id = $1", [feed]);
   assert.equal(rowCount, 0);
+});
+
+test("a star is sent once, also when its item is marked as read after old deliveries are deleted", async () => {
+  const anna = await world.addReader();
+  const hook = await addHook(anna, { url: "https://hook.example.org/", events: ["item.starred"] });
+  const item = await world.addItem(await world.addFeed([anna], "Gazette"));
+  const count = async () => (await worker.query("select from deliveries where webhook_id = $1", [hook])).rowCount;
+  await anna.as((tx) => markStarred(tx, item, true, new Date()));
+  assert.equal(await count(), 1);
+  // Two weeks later.
+  await worker.query("delete from deliveries where webhook_id = $1", [hook]);
+  await worker.query("update webhooks set created_at = created_at - interval '15 days' where id = $1", [hook]);
+  await worker.query("update item_states set starred_at = starred_at - interval '14 days' where item_id = $1", [item]);
+  await anna.as((tx) => markRead(tx, item, true, new Date()));
+  assert.equal(await count(), 0);
 });
 
 test("a finger on the button Test fills no table: 200 wait at most", async () => {
