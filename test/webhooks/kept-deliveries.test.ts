@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { saveFilter } from "../../src/items/filters/change-filters.ts";
 import { markRead, markStarred } from "../../src/items/item-state-store.ts";
 import { deleteOldDeliveries } from "../../src/webhooks/delivery-store.ts";
 import { queueTest } from "../../src/webhooks/webhook-store.ts";
@@ -46,6 +47,19 @@ test("a star is sent once, also when its item is marked as read after old delive
   await worker.query("update item_states set starred_at = starred_at - interval '14 days' where item_id = $1", [item]);
   await anna.as((tx) => markRead(tx, item, true, new Date()));
   assert.equal(await count(), 0);
+});
+
+test("what a person's filter hides is not sent as new", async () => {
+  const anna = await world.addReader();
+  const hook = await addHook(anna, { url: "https://hook.example.org/", events: ["item.new"] });
+  const rule = { name: "No lottery", rule: { title: "lottery" }, action: "hide" as const };
+  await anna.as((tx) => saveFilter(tx, anna.id, rule, new Date()));
+  const feed = await world.addFeed([anna], "Gazette");
+  await world.addItem(feed, { title: "Lottery numbers" });
+  const shown = await world.addItem(feed, { title: "Council meets" });
+  await world.settle();
+  const { rows } = await worker.query("select item_id from deliveries where webhook_id = $1", [hook]);
+  assert.deepEqual(rows, [{ item_id: shown }]);
 });
 
 test("a finger on the button Test fills no table: 200 wait at most", async () => {

@@ -44,6 +44,8 @@ export function indexItems({ pool, now, memory = createStoryMemory() }: IndexPar
     const placed = await placeItems(tx, items, { oldest, memory });
     const verdicts = items.flatMap((item) => judge(item, filters));
 
+    // First: what is indexed goes to webhooks, and a rule may hide it from its reader (send_new_items).
+    await saveVerdicts(tx, verdicts, now());
     const storyOf = new Map(placed.map(({ id, storyId }) => [id, storyId]));
     await saveIndex(
       tx,
@@ -54,7 +56,6 @@ export function indexItems({ pool, now, memory = createStoryMemory() }: IndexPar
       })),
     );
     await saveSigns(tx, placed, oldest);
-    await saveVerdicts(tx, verdicts, now());
     await settleStaleItems(tx, items);
     return items.length;
   });
