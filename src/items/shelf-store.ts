@@ -65,3 +65,13 @@ export async function findFeedsOfFolder(db: Queryable, folderId: string): Promis
   });
   return rows.map(({ feed_id: feedId }) => feedId);
 }
+
+/** The feeds that Today shows: of one folder, or all. A person may keep a feed out of it. */
+export async function findFeedsInToday(db: Queryable, folderId: string | null): Promise<string[]> {
+  const { rows } = await db.query<{ feed_id: string }>({
+    name: "find-feeds-in-today",
+    text: "select feed_id from subscriptions where in_today and ($1::uuid is null or folder_id = $1)",
+    values: [folderId],
+  });
+  return rows.map(({ feed_id: feedId }) => feedId);
+}

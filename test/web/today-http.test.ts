@@ -203,6 +203,21 @@ test("all of a folder is marked as read at once, without what came later, and ca
   assert.equal((await unread()).length, 2);
 });
 
+test("what is kept out of Today stays unread when all of it is marked as read", async () => {
+  const one = await world.addReader();
+  await report(one, { event: "Bridge opens in Thorne", name: "A" });
+  const kept = await report(one, { event: "Library of Goole moves", name: "B" });
+  const { worker } = world.database;
+  await worker.query("update subscriptions set in_today = false where feed_id = $1", [kept.feedId]);
+  await one.post("/dashboard/read", { folder: "" });
+  const { rows } = await worker.query(
+    "select i.feed_id from item_states s join items i on i.id = s.item_id where s.user_id = $1 and s.read_at is not null",
+    [one.id],
+  );
+  assert.equal(rows.length, 1);
+  assert.notEqual(rows[0].feed_id, kept.feedId);
+});
+
 test("since yesterday: older stories that go on, changed headlines, and large stories with nothing new", async () => {
   const one = await world.addReader();
   const panel = async () => {

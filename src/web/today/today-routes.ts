@@ -3,7 +3,7 @@ import { listFolders } from "../../feeds/folder-store.ts";
 import { findFeedsInTrouble } from "../../feeds/lists/subscription-list-store.ts";
 import { isUuid } from "../../ids.ts";
 import { markAllRead, undoAllRead } from "../../items/item-state-store.ts";
-import { countShelfFeeds, findFeedsOfFolder } from "../../items/shelf-store.ts";
+import { countShelfFeeds, findFeedsInToday } from "../../items/shelf-store.ts";
 import { countHeadlineEdits, findToday, type TodayQuestion } from "../../items/today-store.ts";
 import { dayMs, earlier } from "../../time.ts";
 import { answering } from "../feeds/answer.ts";
@@ -68,7 +68,7 @@ async function markAll(parts: ReadingParts, c: Context<WebEnv>): Promise<Respons
   const now = parts.accounts.now();
   const seenUntil = parseTime(form("until")) ?? now;
   const count = await asReader(parts, c, async (tx) => {
-    const feedIds = folderId === null ? null : await findFeedsOfFolder(tx, folderId);
+    const feedIds = await findFeedsInToday(tx, folderId);
     return markAllRead(tx, { feedIds, maxScore: null, seenUntil, upTo: null }, now);
   });
   return c.redirect(markedAddress(folderId, count, now), 303);
