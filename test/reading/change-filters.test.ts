@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analyseItems } from "../../src/analysis/analyse-items.ts";
 import { indexItems } from "../../src/analysis/stories/index-items.ts";
-import { removeFilter, saveFilter } from "../../src/items/filters/change-filters.ts";
+import { removeFilter, saveFilter, tryFilter } from "../../src/items/filters/change-filters.ts";
 import { eventually } from "../ground/eventually.ts";
 import { readingWorld } from "./reading-world.ts";
 
@@ -44,4 +44,12 @@ test("a rule that is deleted while a batch is judged by it hides nothing, and a 
     [reader.id],
   );
   assert.deepEqual(states, [{ item_id: hidden }], `not ${shown}`);
+});
+
+test("an example of what a rule finds is not cut within an emoji", async () => {
+  const reader = await world.addReader();
+  const feed = await world.addFeed([reader], "Emoji");
+  await world.addItem(feed, { title: `Harvests${"🌾".repeat(200)}` });
+  const { examples } = await reader.as((tx) => tryFilter(tx, { title: "harvests" }, now()));
+  assert.ok(examples[0]?.isWellFormed());
 });

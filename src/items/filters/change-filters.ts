@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "../../database/transaction.ts";
+import { cutText } from "../../text/characters.ts";
 import { earlier, weekMs } from "../../time.ts";
 import { type FilterRule, judgeItem, matchesRule } from "./filter-rule.ts";
 import {
@@ -27,7 +28,7 @@ export async function tryFilter(tx: Queryable, rule: FilterRule, now: Date): Pro
     matched: matching.length,
     all: items.length,
     isCut: items.length === recentItemsMax,
-    examples: titles.slice(0, examplesMax).map((title) => title.slice(0, exampleCharsMax)),
+    examples: titles.slice(0, examplesMax).map((title) => cutText(title, exampleCharsMax)),
   };
 }
 
