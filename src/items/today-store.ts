@@ -136,16 +136,17 @@ select x.story_id as "storyId", i.id as "itemId", i.feed_id as "feedId", b.name 
   (select e ->> 'url' from jsonb_array_elements(i.enclosures) e where e ->> 'type' like 'image/%' limit 1) as "pictureUrl"
 from unnest($1::uuid[]) story(id)
 cross join lateral (
-  select x.story_id, x.item_id, x.speculative, x.clickbait from item_index x where x.story_id = story.id
+  select x.story_id, x.item_id, x.speculative, x.clickbait from item_index x
+  where x.story_id = story.id
+    and not exists (select from item_states h where h.item_id = x.item_id and h.hidden_at is not null)
   order by x.framing nulls last, x.clickbait nulls last, x.pub_date, x.item_id limit ${reportsPerStoryMax}
 ) x
 cross join lateral (
   select id, feed_id, hash, title, pub_date, rating, enclosures, analysis_status, analyzer_result
   from items where id = x.item_id limit 1
 ) i
-join subscriptions b on b.feed_id = i.feed_id left join item_states s on s.item_id = i.id
+join subscriptions b on b.feed_id = i.feed_id
 cross join lateral (select case when i.analysis_status <> 'pending' then i.analyzer_result end as result) a
-where s.hidden_at is null
 order by ${plainnessOrder("i", "x")}, i.pub_date, i.id`,
     values: [storyIds],
   });

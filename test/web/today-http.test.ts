@@ -203,6 +203,27 @@ test("all of a folder is marked as read at once, without what came later, and ca
   assert.equal((await unread()).length, 2);
 });
 
+test("a story stays, though a filter hides its twelve plainest reports", async () => {
+  const one = await world.addReader();
+  const url = "https://news.example/hidden-story";
+  const ids: string[] = [];
+  for (let n = 0; n < 13; n += 1) {
+    const feedId = await world.addFeed([one], `Outlet ${n}`);
+    ids.push(await world.addItem(feedId, { url, title: "Bridge opens in Selby" }));
+  }
+  await world.settle();
+  const { worker } = world.database;
+  await worker.query(
+    "update item_index set framing = array_position($1::uuid[], item_id) / 100.0 where item_id = any($1)",
+    [ids],
+  );
+  await worker.query(
+    "insert into item_states (user_id, item_id, hidden_at) select $1, id, now() from unnest($2::uuid[]) i(id)",
+    [one.id, ids.slice(0, 12)],
+  );
+  assert.deepEqual(await headlines(one), ["Bridge opens in Selby"]);
+});
+
 test("what is kept out of Today stays unread when all of it is marked as read", async () => {
   const one = await world.addReader();
   await report(one, { event: "Bridge opens in Thorne", name: "A" });
