@@ -51,6 +51,16 @@ test("sentences end at full stops, not at abbreviations, initials, ordinals or d
     "Mieszka przy ul. Długiej.",
     "Ma 40 tys. książek.",
   ]);
+  const whole = [
+    ["en", "Senator J.D. Vance and Adm. Smith met the F.B.I. Director, Ann Berg, in Columbus."],
+    [
+      "de",
+      "Dr. med. Hans Huber und Mag. Meier vom Tierschutz e.V. Berlin klagen lt. Polizei gegen die Huber GmbH & Co. KG.",
+    ],
+    ["pl", "Aż 45 proc. Polaków zna ministra ds. Unii Europejskiej i film pt. „Kler” w reż. Jana Nowaka."],
+    ["pl", "Abp. Nowak i ppłk. Kowal mówili ws. Ukrainy w gm. Brzeg, pow. Nysa, woj. Opole."],
+  ] as const;
+  for (const [language, sentence] of whole) assert.deepEqual(split(language, sentence), [sentence]);
   assert.deepEqual(split("en", "A line\nthat wraps\n\nA paragraph"), ["A line\nthat wraps", "A paragraph"]);
   assert.deepEqual(split("ja", "雨です。風です。"), ["雨です。", "風です。"]);
 });

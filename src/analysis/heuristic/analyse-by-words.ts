@@ -17,7 +17,7 @@ import { scoreByWords } from "./score-by-words.ts";
 import { withoutEchoes } from "./without-echoes.ts";
 import type { WordLists } from "./word-lists.ts";
 
-export const heuristicVersion = "h13";
+export const heuristicVersion = "h14";
 export const heuristicNotice =
   "Read by a small trained model, no AI service. It finds loaded and teasing wording, not slant or false claims.";
 

@@ -55,7 +55,8 @@ function isBoundary(
 function endsInAbbreviation(before: string, abbreviations: ReadonlySet<string>): boolean {
   const word = /[\p{L}\p{N}.]*$/u.exec(before.slice(-abbreviationCharsMax))![0].toLowerCase();
   if (/^\p{N}{1,2}$/u.test(word)) return abbreviations.has("#");
-  return /^\p{L}$/u.test(word) || abbreviations.has(word);
+  // "J. Smith", and "J.D. Vance", "e.V.", "F.B.I.": initials, whoever wrote them.
+  return /^(?:\p{L}\.)*\p{L}$/u.test(word) || abbreviations.has(word);
 }
 
 function pushTrimmed(sentences: Sentence[], text: string, from: number, to: number): void {
