@@ -170,6 +170,43 @@ test("no fact leans on a sentence that is not there, and none is told twice unle
   ]);
 });
 
+test("no fact and no summary is half of a quotation, or leaves out who speaks", () => {
+  const told = (language: string, title: string, body: string) => {
+    const { facts, summary } = analyseByWords({ ...titled(title), body, languageHint: language });
+    return { facts: facts.map(({ text }) => text), summary };
+  };
+  const english = 'The minister said: "The dam near Leeds holds. It will hold for 50 years."';
+  assert.deepEqual(told("en", "Dam holds, says minister", english), { facts: [english], summary: english });
+  const german =
+    "„Das Rathaus in Graz wird größer. Es kostet 3 Millionen Euro im Jahr“, sagte Bürgermeister Huber am Montag.";
+  assert.deepEqual(told("de", "Huber will das Rathaus bauen", german), { facts: [german], summary: german });
+  const polish = "– Most w Nysie ma już 50 lat i 3 pęknięcia. Trzeba go zburzyć do lata – powiedział burmistrz Nowak.";
+  assert.deepEqual(told("pl", "Most w Nysie do zburzenia", polish), { facts: [polish], summary: polish });
+
+  const long = `“${"The dam near Leeds was inspected by 12 engineers, and 3 found nothing. ".repeat(8).trim()}” Anna Berg said.`;
+  assert.deepEqual(told("en", "Dam holds, says Berg", long), { facts: [], summary: "" });
+  const [open, close] = [
+    "“The dam near Leeds cost 12 million pounds.",
+    "The dam near Leeds cost 12 million pounds,” she said.",
+  ];
+  for (const half of [open, close]) assert.deepEqual(told("en", "Dam holds", half), { facts: [], summary: "" });
+  const speechless = "– Most w Nysie ma już 50 lat i 3 pęknięcia.\nBurmistrz Nowak mieszka obok mostu.";
+  assert.deepEqual(told("pl", "Most w Nysie do zburzenia", speechless).facts, []);
+  const inch = 'The museum of Leeds bought a 24" telescope for 3 million pounds.';
+  assert.deepEqual(told("en", "Museum of Leeds buys telescope", inch).facts, [inch]);
+});
+
+test("a Polish sentence whose verb has no subject leans on the one before", () => {
+  const body =
+    "Burmistrz Nowak zapowiedział remont mostu w Nysie za 3 mln zł. Dodał, że remont mostu potrwa 4 miesiące.";
+  const { facts, summary } = analyseByWords({ ...titled("Most w Nysie"), body, languageHint: "pl" });
+  assert.deepEqual(
+    facts.map(({ text }) => text),
+    ["Burmistrz Nowak zapowiedział remont mostu w Nysie za 3 mln zł."],
+  );
+  assert.equal(summary, body);
+});
+
 test("the summary prefers calm sentences, and a loaded adjective goes from it as it goes from a title", () => {
   const vote = "In a shameful vote of 23 to 14 Marwick's council has postponed the new harbour bridge.";
   const opinion = "A bid of 61 million crowns was clearly too much for them.";

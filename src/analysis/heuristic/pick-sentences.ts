@@ -66,10 +66,13 @@ export function pickFacts(sentences: readonly RankedSentence[], lists: WordLists
   }));
 }
 
-/** "But it failed", "She said so"; but not the article in "Das Gericht entschied". */
+/** "But it failed", "She said so", "Dodał, że potrwa"; but not the article in "Das Gericht entschied". */
 function isDangling({ text, tokens }: RankedSentence, lists: WordLists): boolean {
-  return lists.leaningWords.has(tokens[0]?.word ?? "") && !/^Das \p{Lu}/u.test(text);
+  if (polishWithoutSubject.test(text)) return true;
+  return lists.leaningWords.has(tokens[0]?.word ?? "") && !/^\P{L}*Das \p{Lu}/u.test(text);
 }
+
+const polishWithoutSubject = /^\p{L}+(?:ł|ła|li|ły)(?: (?:też|także|również))?, (?:że|iż|żeby|by)\s/u;
 
 /** Of sentences that say the same, the best ranked. */
 function withoutRepeated(sentences: readonly RankedSentence[], lists: WordLists): RankedSentence[] {

@@ -2,7 +2,8 @@ import type { WordLists } from "./word-lists.ts";
 import type { ReadText, Token } from "./read-text.ts";
 import type { Finding } from "./find-techniques.ts";
 import type { ReadItem } from "./read-item.ts";
-import { type Sentence, splitSentences } from "./split-sentences.ts";
+import { keepQuotations, type WholeSentence } from "./keep-quotations.ts";
+import { splitSentences } from "./split-sentences.ts";
 
 export type RankedSentence = ReadSentence & { rank: number };
 
@@ -44,7 +45,7 @@ function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((total, value) => total + value, 0) / values.length;
 }
 
-export type ReadSentence = Sentence & {
+export type ReadSentence = WholeSentence & {
   field: ReadText["field"];
   position: number;
   tokens: Token[];
@@ -55,23 +56,22 @@ const sentencesMax = 120;
 const sentenceCharsMin = 25;
 const sentenceCharsMax = 400;
 
-export function readSentences(read: ReadText, { findings, lists }: ReadItem): ReadSentence[] {
+export function readSentences(read: ReadText, { findings, lists, language }: ReadItem): ReadSentence[] {
   const takeTokens = takerOf(read.tokens);
   const takeFindings = takerOf(findings.filter((finding) => finding.read === read));
-  return splitSentences(read.text, lists.abbreviations)
-    .slice(0, sentencesMax)
-    .map((sentence, position) => ({
-      ...sentence,
-      field: read.field,
-      position,
-      tokens: takeTokens(sentence.end),
-      findings: takeFindings(sentence.end),
-    }));
+  const sentences = splitSentences(read.text, lists.abbreviations).slice(0, sentencesMax);
+  return keepQuotations(read, sentences, { charsMax: sentenceCharsMax, language }).map((sentence, position) => ({
+    ...sentence,
+    field: read.field,
+    position,
+    tokens: takeTokens(sentence.end),
+    findings: takeFindings(sentence.end),
+  }));
 }
 
-// Neither a scrap nor a wall of text.
-export function isQuotable({ text }: ReadSentence): boolean {
-  return text.length >= sentenceCharsMin && text.length <= sentenceCharsMax;
+// Neither a scrap nor a wall of text, nor half of what somebody says.
+export function isQuotable({ text, isHalfQuoted }: ReadSentence): boolean {
+  return !isHalfQuoted && text.length >= sentenceCharsMin && text.length <= sentenceCharsMax;
 }
 
 // Sentences and what stands in them come in the same order: each call takes what ends by `end` and was not taken yet.

@@ -82,13 +82,13 @@ const quoteCharsMax = 300;
 const openersMax = 2_000;
 
 // Words in quotation marks belong to the person who is quoted, not to the outlet: they are neither scored nor edited.
-export function quotedRanges(text: string, isTitle = false): Range[] {
+export function quotedRanges(text: string, isTitle = false, charsMax = quoteCharsMax): Range[] {
   const ranges: Range[] = [];
   for (const { index: start, 0: opener } of text.matchAll(anyOpener).take(openersMax)) {
     if (start < (ranges.at(-1)?.end ?? 0) || isInsideWord(text, start)) continue;
     // "the workers’ plan ’26": after a letter it is an apostrophe.
     if (opener === "’" && !opensWord(text, start)) continue;
-    const closed = findCloser(text, start, closersByOpener.get(opener)!);
+    const closed = findCloser(text, start, closersByOpener.get(opener)!, charsMax);
     // 24"-Monitor: an inch.
     const isInch = opener === '"' && !isSpace(text[start - 1]);
     const isCut = isTitle && opensForGood.has(opener) && opensWord(text, start) && !isInch;
@@ -102,8 +102,8 @@ export function isInside(ranges: readonly Range[], start: number, end: number): 
   return ranges.some((range) => start >= range.start && end <= range.end);
 }
 
-function findCloser(text: string, opener: number, closers: string): number | null {
-  const last = Math.min(text.length, opener + quoteCharsMax);
+function findCloser(text: string, opener: number, closers: string, charsMax: number): number | null {
+  const last = Math.min(text.length, opener + charsMax);
   for (let at = opener + 1; at < last; at += 1) {
     if (closers.includes(text[at]!) && !isInsideWord(text, at) && !isSpace(text[at - 1])) return at + 1;
   }
