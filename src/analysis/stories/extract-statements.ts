@@ -2,11 +2,11 @@ import { findTechniques } from "../heuristic/find-techniques.ts";
 import { readText } from "../heuristic/read-text.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
 import { splitSentences } from "../heuristic/split-sentences.ts";
-import { extractWords, stemKind } from "./extract-words.ts";
+import { extractWords, keyOfNumber, stemKind } from "./extract-words.ts";
 
 /**
- * A number as written, and the word it counts: "23 people" and "24 people" are two figures of one thing. `isScaled`: millions or
- * more. What "44 million years" counts are years.
+ * A number as written, with "million" if that follows, and the word it counts: "23 people" and "24 people" are two figures of one
+ * thing. `key` is of its value: "1.5 million" is 1,500,000. `isScaled`: thousands or more, in words. What "44 million years" counts are years.
  */
 export type Figure = { key: number; digits: string; unit: number | null; isScaled: boolean };
 
@@ -31,7 +31,8 @@ export function extractStatements(text: string, language: string): Statement[] {
 }
 
 export function extractStatement(text: string, language: string): Statement {
-  const found = extractWords(inDigits(text), language);
+  const found = extractWords(spellOut(text, language), language);
+  const scaleOf = (at: number) => scalesFor(language).get(found[at]?.key ?? 0) ?? null;
   const words = found.filter(({ digits }) => digits === null);
   return {
     text,
@@ -39,24 +40,49 @@ export function extractStatement(text: string, language: string): Statement {
     isHedged: findTechniques(readText("body", text), wordListsFor(language)).some(({ id }) => id === "speculation"),
     words: new Set(words.map(({ key }) => key)),
     names: new Set(words.filter(({ key, kind }) => kind === stemKind.name && !dates.has(key)).map(({ key }) => key)),
-    figures: found.flatMap(({ key, digits }, at) => {
+    figures: found.flatMap(({ key, digits }, at): Figure[] => {
       if (digits === null) return [];
-      const isScaled = scales.has(found[at + 1]?.key ?? 0);
-      const next = found[isScaled ? at + 2 : at + 1];
-      return [{ key, digits, unit: next?.digits === null ? next.key : null, isScaled }];
+      const scale = scaleOf(at + 1);
+      const next = found[scale === null ? at + 1 : at + 2];
+      const unit = next?.digits === null ? next.key : null;
+      if (scale === null) return [{ key, digits, unit, isScaled: false }];
+      return [{ key: keyOfNumber(digits, scale.zeros), digits: `${digits} ${scale.word}`, unit, isScaled: true }];
     }),
   };
 }
 
-const scales = new Set(
-  extractWords(
-    "million millions Million Millionen mln milion milionów billion billions Milliarde Milliarden mld",
-    "und",
-  ).map(({ key }) => key),
+type Scale = { zeros: number; word: string };
+
+/** A billion has nine zeros in English, and twelve in German and Polish. The first word is the one that is shown. */
+const scaleWords: Record<string, Record<number, string>> = {
+  en: { 3: "thousand", 6: "million millions", 9: "billion billions", 12: "trillion trillions" },
+  de: { 3: "Tausend Tsd", 6: "Millionen Million Mio", 9: "Milliarden Milliarde Mrd", 12: "Billionen Billion" },
+  pl: {
+    3: "tys tysiąc tysiące tysięcy",
+    6: "mln milion milionów",
+    9: "mld miliard miliardów",
+    12: "bln bilion bilionów",
+  },
+  und: { 6: "million millions mln milion milionów Mio", 9: "Milliarde Milliarden mld Mrd milliards" },
+};
+const scales = new Map(
+  Object.entries(scaleWords).map(([language, words]) => [
+    language,
+    new Map(
+      Object.entries(words).flatMap(([zeros, same]) => {
+        const scale: Scale = { zeros: Number(zeros), word: same.split(" ")[0]! };
+        return extractWords(same, "und").map(({ key }): [number, Scale] => [key, scale]);
+      }),
+    ),
+  ]),
 );
 
+function scalesFor(language: string): ReadonlyMap<number, Scale> {
+  return scales.get(language) ?? scales.get("und")!;
+}
+
 const negation =
-  /(?<!\p{L})(?:not|no|never|none|without|nicht|nie|niemals|kein\p{L}*|ohne|brak|bez)(?!\p{L})|n['’]t(?!\p{L})/iu;
+  /(?<!\p{L})(?:not|no|never|none|nobody|nothing|neither|cannot|without|nicht|nichts|nie|niemals|niemand\p{L}*|kein\p{L}*|weder|ohne|brak|bez|nikt|nikogo|żad\p{L}+)(?!\p{L})|n['’]t(?!\p{L})/iu;
 
 /** "Eleven" and "11" are one number. "One" is not here: it seldom counts. */
 const numberWords = new Map(
@@ -75,8 +101,41 @@ const numberWords = new Map(
   }).flatMap(([digits, words]) => words.split(" ").map((word): [string, string] => [word, digits])),
 );
 
-function inDigits(text: string): string {
-  return text.replaceAll(/\p{L}+/gu, (word) => numberWords.get(word.toLowerCase()) ?? word);
+/** Numbers in digits, and what they count in words, so that "$5m" and "5 million dollars" are one, and "10:30 Uhr" is "10.30 Uhr". */
+function spellOut(text: string, language: string): string {
+  const words = symbolWords[language];
+  const named = words === undefined ? text : nameSymbols(text, words);
+  return named
+    .replaceAll(timeOfDay, (time) => time.replace(":", "."))
+    .replaceAll(/\p{L}+/gu, (word) =>
+      // "Ten" is "this" in Polish.
+      language === "pl" && /^ten$/iu.test(word) ? word : (numberWords.get(word.toLowerCase()) ?? word),
+    );
+}
+
+const timeOfDay =
+  /(?<!\p{N})(\d{1,2}):(\d{2})(?=\s?(?:Uhr|[ap]\.?m)(?!\p{L}))|(?<=(?<!\p{L})(?:godz\.|godzinie|o|at|until|um|ab|bis)\s)(\d{1,2}):(\d{2})(?![\p{N}:])/gu;
+
+/** As each language writes them after a number. */
+const symbolWords: Record<string, Record<string, string>> = {
+  en: { "%": "percent", $: "dollars", "€": "euros", "£": "pounds", m: "million", bn: "billion" },
+  de: { "%": "Prozent", $: "Dollar", "€": "Euro", "£": "Pfund", m: "Millionen", bn: "Milliarden" },
+  pl: { "%": "procent", $: "dolarów", "€": "euro", "£": "funtów", m: "milionów", bn: "miliardów", zł: "złotych" },
+};
+
+const moneyBefore =
+  /([$€£])\s?(\p{N}+(?:[.,]\p{N}+)*)(?:\s?(m|bn|thousand|million|billion|trillion|Mio|Mrd|Millionen|Milliarden|mln|mld)(?!\p{L}))?/gu;
+
+function nameSymbols(text: string, words: Readonly<Record<string, string>>): string {
+  return text
+    .replaceAll(moneyBefore, (_, sign: string, digits: string, scale = "") =>
+      [digits, words[scale] ?? scale, words[sign]].filter(Boolean).join(" "),
+    )
+    .replaceAll(
+      /(?<=\p{N}\s?|(?:mln|mld|Mio\.|Mrd\.|tys\.)\s)(?:[%$€£]|zł(?!\p{L}))/gu,
+      (sign) => ` ${words[sign] ?? sign}`,
+    )
+    .replaceAll(/(?<=\p{N}\s)(?:per cent|proc\.)/gu, words["%"]!);
 }
 
 // A weekday is not a name: a report that leaves it out tells the same fact. Words and not Intl, whose first use takes 7 MB.

@@ -72,6 +72,13 @@ function parseNumber(digits: string, isOfName: boolean): Word {
   return { key: keyOf(hashText(number)), kind, digits, strength: numberStrength + lengthStrength(number) };
 }
 
+/** Of a number with so many zeros more: "1.5" with six is "1,500,000". */
+export function keyOfNumber(digits: string, zeros: number): number {
+  const number = normaliseNumber(digits);
+  const value = Math.round(Number(number) * 10 ** zeros);
+  return keyOf(hashText(Number.isFinite(value) ? String(value) : `${number}e${zeros}`));
+}
+
 /** "Dana" of "Dana Whitlock": the two are one name. */
 function precedesName(text: string, end: number): boolean {
   return text[end] === " " && /^\p{Lu}/u.test(text.slice(end + 1, end + 3));

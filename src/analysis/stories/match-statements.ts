@@ -40,11 +40,11 @@ export function repeats(a: Statement, b: Statement): boolean {
  * smaller ones a name must agree too, and a second number or what they count ("22 minutes", "22 Minuten").
  */
 export function repeatsAcross(a: Statement, b: Statement): boolean {
-  if (a.figures.length === 0 || a.isHedged !== b.isHedged || !haveSameFigures(a, b)) return false;
+  if (a.figures.length === 0 || !areMeantAlike(a, b) || !haveSameFigures(a, b)) return false;
   const hasName = !a.names.isDisjointFrom(b.words) || !b.names.isDisjointFrom(a.words);
   const isCountedAlike = a.figures.some((figure) => countsTheSame(figure, b));
   if (hasName && (figuresOf(a).size >= tellingFigures || isCountedAlike)) return true;
-  return a.isNegated === b.isNegated && a.figures.some((figure) => isSeldomChance(figure, countsTheSame(figure, b)));
+  return a.figures.some((figure) => isSeldomChance(figure, countsTheSame(figure, b)));
 }
 
 function countsTheSame({ key, unit }: Figure, { figures }: Statement): boolean {
@@ -111,8 +111,9 @@ function areMeantAlike(a: Statement, b: Statement): boolean {
 }
 
 function names(sentence: Statement, fact: Statement): boolean {
+  if (!areMeantAlike(sentence, fact)) return false;
   if (repeatsAcross(sentence, fact)) return true;
-  if (sentence.isHedged !== fact.isHedged || !hasFigures(sentence, fact)) return false;
+  if (!hasFigures(sentence, fact)) return false;
   if (figuresOf(fact).size >= surelyTellingFigures && !fact.words.isDisjointFrom(sentence.words)) return true;
   return fact.names.size >= 1 && fact.names.size + fact.figures.length >= 2 && hasNames(sentence, fact);
 }
