@@ -143,3 +143,19 @@ test("whatever a model writes, every reference leads to an item", () => {
     }),
   );
 });
+
+test("no sentence of a brief ends at an abbreviation or inside a quotation", () => {
+  const whole = [
+    "Prof. Anna Huber klagt lt. Polizei, und Dr. med. Meier auch.",
+    "Aż 45 proc. Polaków zna ministra ds. Unii i film pt. „Kler” w reż. Nowaka.",
+    'The mayor said: "We won. They lost." [1]',
+    "„Wir bauen. Es kostet 3 Millionen Euro“, sagte Huber [2].",
+  ];
+  for (const sentence of whole) assert.deepEqual(splitProse(sentence), [sentence]);
+  assert.deepEqual(splitProse('He bought a 24" screen. It cost 300 euros. "Too much." He left.'), [
+    'He bought a 24" screen.',
+    "It cost 300 euros.",
+    '"Too much."',
+    "He left.",
+  ]);
+});
