@@ -19,12 +19,16 @@ export function measureSupport(output: string, source: string): Support {
   return { share: total === 0 ? 1 : 1 - missing / total, missingNumbers, missingNames };
 }
 
-// "4,500", "4.500" and "4 500" are one number; the separators of decimals vary by language as well.
+// "4,500", "4.500" and "4 500" are one number, and so are "4,5" and "4.5"; but "4.5" is not 45.
 export function numbersIn(text: string): string[] {
-  return (text.match(/\p{Nd}+(?:[., \u00A0\u202F]\p{Nd}{3}(?!\p{Nd})|[.,]\p{Nd}+)*/gu) ?? []).map((number) =>
-    number.replaceAll(/\P{Nd}/gu, ""),
-  );
+  return (text.match(/\p{Nd}+(?:[., \u00A0\u202F]\p{Nd}{3}(?!\p{Nd})|[.,]\p{Nd}+)*/gu) ?? []).map((number) => {
+    const [fraction = ""] = decimals.exec(number) ?? [];
+    const whole = number.slice(0, number.length - fraction.length).replaceAll(/\P{Nd}/gu, "");
+    return whole + fraction.replace(",", ".");
+  });
 }
+
+const decimals = /[.,](?!\p{Nd}{3}$)\p{Nd}+$/u;
 
 // Capital words that do not open a sentence. In German these are nouns as well, which only makes the check stricter.
 function namesIn(text: string): string[] {

@@ -88,3 +88,11 @@ test("a number or name that the source does not have is seen, an inflected one i
     missingNames: ["Nowak"],
   });
 });
+
+test("a decimal is another number without its mark, and the same with the mark of another language", () => {
+  const missing = (text: string, source: string) => measureSupport(text, source).missingNumbers;
+  assert.deepEqual(missing("Prices rose by 45 percent", "Prices rose by 4.5 percent"), ["45"]);
+  assert.deepEqual(missing("Es kostet 1,5 Millionen", "It costs 15 million"), ["1.5"]);
+  assert.deepEqual(missing("Die Preise stiegen um 4,5 Prozent", "Prices rose by 4.5 percent"), []);
+  assert.deepEqual(missing("1.234,56 und 1.500.000 und 4 500", "1,234.56 and 1,500,000 and 4,500"), []);
+});
