@@ -37,6 +37,23 @@ test("boxes named after comments, other articles, newsletters, authors and cooki
   }
 });
 
+test("a cookie banner that stands in the page itself is not the article, however long it is", () => {
+  const request =
+    "<p>We and our partners use cookies to show personalised advertising, with your consent, and ask here.</p>";
+  for (const name of [
+    'id="CybotCookiebotDialog"',
+    'id="didomi-host"',
+    'id="usercentrics-root"',
+    'class="cmplz-cookiebanner"',
+    'class="cookiebar"',
+  ]) {
+    const banner = `<div ${name}><h2>We value your privacy</h2>${request.repeat(20)}</div>`;
+    const text = textOf(page(`${banner}<article><h1>Ferry</h1>${paragraphs}</article>`));
+    assert.match(text, /^The ferry/, name);
+    assert.doesNotMatch(text, /partners/, name);
+  }
+});
+
 test("the box with most of the text stays, whatever its name", () => {
   for (const name of ["sidebar share", "newsletter", "related", "comments-page cookie-consent"]) {
     const text = textOf(page(`<div class="${name}"><div class="${name}">${paragraphs}</div></div>`));

@@ -58,7 +58,7 @@ function isAside(parent: PageElement): boolean {
 
 const asideTags = new Set(["FORM", "ASIDE", "FOOTER", "NAV", "DIALOG"]);
 const asideNames =
-  /(?:^|[\s_-])(?:comments?|commentlist|kommentare?|cookies?|consent|dialog|modal|overlay|textwidget)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:comments?|commentlist|kommentare?|cookies?|cookie(?:banner|bar|law|consent|notice|hinweis)|cybotcookiebot\w*|onetrust|usercentrics|didomi|cmplz|consent|dialog|modal|overlay|textwidget)(?:$|[\s_-])/i;
 
 function charsOutsideLinks(paragraph: PageElement): number {
   let chars = paragraph.textContent.trim().length;

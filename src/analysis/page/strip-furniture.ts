@@ -73,6 +73,8 @@ const furniture = names([
   "related|relacionad[ao]s|relatedposts|similar-(?:posts|articles)|recommend(?:ed|ations?)|rec-posts|read-(?:more|also|next)|more-(?:articles|posts|news|stories)",
   "further-(?:reading|links)|article-links|outbrain|taboola|most-(?:read|popular)|you-may-(?:also-)?like|yarpp|jp-relatedposts|post-teasers?|recipe-slider",
   "newsletter|subscribe|subscription|abo-box|signup|sign-up|paywall-box|membership|donate|donation|spenden?",
+  // Of Cookiebot, Complianz and others whose banner stands in the page itself, and of services that most sites use.
+  "cookie(?:bot|banner|bar|law|consent|info|notice|hint|hinweis|wall|modal|popup|policy)\\w*|onetrust|usercentrics|didomi|cmplz|moove",
   "cookies?|cookie-\\w+|consent|gdpr|dsgvo|eu-cookie-law|privacy-notice|third-party-services-placeholder|embed-placeholder",
   "breadcrumbs?|share|sharing|sharedaddy|social|social-(?:media|links|bar|icons|share)|follow-us|print-button|article-tools",
   "advertisement|advertorial|adsbygoogle|ad-(?:slot|container|wrapper)|anzeige|werbung|sponsored|promo|promobox|promotion|subvert|job-holder",
