@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
-import type { PublishedItem } from "./published-item.ts";
+import type { ItemSource, PublishedItem } from "./published-item.ts";
 
 /** What one of a person's secret addresses gives out. */
 export type PersonalSettings = {
@@ -70,14 +70,19 @@ export async function findPersonalFeed(db: Queryable, tokenHash: Buffer, now: Da
   return rows[0] ?? null;
 }
 
-export async function loadPersonalItems(db: Queryable, ids: readonly string[]): Promise<PublishedItem[]> {
-  const { rows } = await db.query<PublishedItem>({
+export type PersonalItem = PublishedItem & { source: ItemSource };
+
+export async function loadPersonalItems(db: Queryable, ids: readonly string[]): Promise<PersonalItem[]> {
+  const { rows } = await db.query<PersonalItem>({
     name: "load-personal-items",
     text: `
 select i.id, i.url, i.title, i.author, i.pub_date as "pubDate", greatest(i.updated_at, i.analyzed_at) as "updatedAt",
   i.categories, coalesce(i.enclosures, '[]') as enclosures, i.clean_html as "cleanHtml", i.text,
-  i.analyzer_result as analysis, i.analysis_status as "analysisStatus"
-from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id order by i.pub_date desc, i.id desc`,
+  i.analyzer_result as analysis, i.analysis_status as "analysisStatus",
+  jsonb_build_object('name', b.name, 'url', f.url, 'siteUrl', f.site_url) as source
+from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id
+cross join lateral (select name from subscriptions where feed_id = i.feed_id limit 1) b
+cross join lateral (select url, site_url from feeds where id = i.feed_id limit 1) f order by i.pub_date desc, i.id desc`,
     values: [ids],
   });
   return rows;

@@ -1,5 +1,8 @@
 import type { AnalyzerResult } from "./analyzer-result.ts";
 
+/** The feed that an item came in, under the person's own name for it. */
+export type ItemSource = { name: string; url: string; siteUrl: string | null };
+
 /** An item as its readers are to see it, whichever document it stands in. */
 export type PublishedItem = {
   id: string;
@@ -14,6 +17,8 @@ export type PublishedItem = {
   text: string | null;
   analysis: AnalyzerResult | null;
   analysisStatus: "pending" | "done" | "failed" | "skipped";
+  /** Only in a document that has items of several feeds. */
+  source?: ItemSource | null;
 };
 
 /** An edited item is pending again while its row still holds what was said of its former text: that no longer counts. */

@@ -1,4 +1,10 @@
-import { type PresentedAnalysis, type PresentedItem, presentItem } from "./present-item.ts";
+import {
+  outletBeside,
+  type PresentedAnalysis,
+  type PresentedItem,
+  type PresentedSource,
+  presentItem,
+} from "./present-item.ts";
 import { presentFeed, type PublishedFeed } from "./present-feed.ts";
 import { printable } from "../text/characters.ts";
 import type { PublishedItem } from "../items/published-item.ts";
@@ -27,7 +33,7 @@ function buildItem(item: PresentedItem): object {
     content_html: item.html,
     date_published: item.pubDate.toISOString(),
     date_modified: item.updatedAt.toISOString(),
-    authors: item.author === null ? undefined : [{ name: item.author }],
+    authors: buildAuthors(item),
     tags: item.categories,
     attachments: item.enclosures.map(({ url, type, bytes }) => ({
       url,
@@ -37,9 +43,21 @@ function buildItem(item: PresentedItem): object {
     _plainwire: {
       original_title: item.originalTitle,
       status: item.status,
+      source: item.source ? buildSource(item.source) : undefined,
       ...(item.analysis && buildAnalysis(item.analysis)),
     },
   };
+}
+
+function buildAuthors({ author, source }: PresentedItem): object[] | undefined {
+  const outlet = outletBeside(author, source);
+  const authors = author === null ? [] : [{ name: author }];
+  if (outlet !== null) authors.push({ name: outlet, ...(source?.siteUrl && { url: source.siteUrl }) });
+  return authors.length === 0 ? undefined : authors;
+}
+
+function buildSource({ name, url, siteUrl }: PresentedSource): object {
+  return { name, url: url ?? undefined, site_url: siteUrl ?? undefined };
 }
 
 function buildAnalysis({ scores, ...analysis }: PresentedAnalysis): object {

@@ -5,6 +5,7 @@ import {
   type PresentedEnclosure,
   type PresentedItem,
   type PresentedScore,
+  type PresentedSource,
   presentItem,
 } from "./present-item.ts";
 import { xml, type Xml } from "./xml.ts";
@@ -67,15 +68,19 @@ function buildItem(item: PresentedItem): Xml {
 <item>
 <title>${item.title}</title>${item.url && xml`\n<link>${item.url}</link>`}
 <guid isPermaLink="false">${item.id}</guid>
-<pubDate>${item.pubDate.toUTCString()}</pubDate>${item.author && xml`\n<dc:creator>${item.author}</dc:creator>`}${item.categories.map(
+<pubDate>${item.pubDate.toUTCString()}</pubDate>${item.byline && xml`\n<dc:creator>${item.byline}</dc:creator>`}${item.categories.map(
     (category) => xml`\n<category>${category}</category>`,
   )}
-<description>${item.html}</description>${
+<description>${item.html}</description>${item.source && buildSource(item.source)}${
     enclosure === undefined
       ? null
       : xml`\n<enclosure url="${enclosure.url}" length="${enclosure.bytes}" type="${enclosure.type}"/>`
   }${media.map(buildMedia)}${buildAnalysisXml(item)}
 </item>`;
+}
+
+function buildSource({ name, url }: PresentedSource): Xml | null {
+  return url === null ? null : xml`\n<source url="${url}">${name}</source>`;
 }
 
 // RSS allows one enclosure (RSS Best Practices Profile); the others follow as Media RSS.
@@ -106,11 +111,22 @@ function buildEntry(item: PresentedItem): Xml {
 <id>${item.id}</id>
 <title>${item.title}</title>${item.url && xml`\n<link rel="alternate" href="${item.url}"/>`}
 <published>${item.pubDate.toISOString()}</published>
-<updated>${item.updatedAt.toISOString()}</updated>${item.author && xml`\n<author><name>${item.author}</name></author>`}${item.categories.map(
+<updated>${item.updatedAt.toISOString()}</updated>${item.byline && xml`\n<author><name>${item.byline}</name></author>`}${item.categories.map(
     (category) => xml`\n<category term="${category}"/>`,
   )}${item.enclosures.map(buildEnclosure)}
-<content type="html">${item.html}</content>${buildAnalysisXml(item)}
+<content type="html">${item.html}</content>${item.source && buildAtomSource(item.source, item.updatedAt)}${buildAnalysisXml(item)}
 </entry>`;
+}
+
+// The feed's own time is not copied: it would change this document with every fetch.
+function buildAtomSource({ name, url, siteUrl }: PresentedSource, updatedAt: Date): Xml | null {
+  if (url === null) return null;
+  return xml`
+<source>
+<id>${url}</id>
+<title>${name}</title>
+<updated>${updatedAt.toISOString()}</updated>${siteUrl && xml`\n<link rel="alternate" href="${siteUrl}"/>`}
+</source>`;
 }
 
 function buildEnclosure({ url, type, bytes }: PresentedEnclosure): Xml {

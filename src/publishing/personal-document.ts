@@ -31,8 +31,9 @@ export async function loadPersonalDocument(
     const name = narrowedTo === null ? null : await findFeedName(tx, narrowedTo);
     const question = await questionOf(tx, wanted);
     if (question === null) return { items: [], name };
-    const ids = await findIds(tx, question, now);
-    return { items: await loadPersonalItems(tx, ids), name };
+    const loaded = await loadPersonalItems(tx, await findIds(tx, question, now));
+    // A document narrowed to one feed has that feed's own name.
+    return { items: narrowedTo === null ? loaded : loaded.map((item) => ({ ...item, source: null })), name };
   });
   const feed = {
     url: publicOrigin,

@@ -1,5 +1,5 @@
 import { type AnalyzerResult, titleCharsMax } from "../items/analyzer-result.ts";
-import { currentAnalysis, type PublishedItem, publishedScore } from "../items/published-item.ts";
+import { currentAnalysis, type ItemSource, type PublishedItem, publishedScore } from "../items/published-item.ts";
 import { absoluteUrl } from "./present-feed.ts";
 import { xml, type Xml } from "./xml.ts";
 import { printableLine } from "../text/characters.ts";
@@ -18,10 +18,16 @@ export type PresentedFacts = {
 };
 
 export type PresentedItem = PresentedFacts & {
+  source: PresentedSource | null;
+  /** Who wrote it and where, in one line: most readers show no source, and some only one of several authors. */
+  byline: string | null;
   enclosures: PresentedEnclosure[];
   html: string;
   analysis: PresentedAnalysis | null;
 };
+
+/** `url`: of the feed, or of its site; null if it has neither, as a newsletter. */
+export type PresentedSource = { name: string; url: string | null; siteUrl: string | null };
 
 export type PresentedEnclosure = { url: string; type: string; bytes: number };
 
@@ -35,12 +41,30 @@ export function presentItem(item: PublishedItem): PresentedItem {
   const facts = presentFacts(item);
   const result = currentAnalysis(item);
   const analysis = result && presentAnalysis(result);
+  const source = item.source ? presentSource(item.source) : null;
+  const names = [facts.author, outletBeside(facts.author, source)].filter((name) => name !== null);
   return {
     ...facts,
+    source,
+    byline: names.join(", ") || null,
     enclosures: presentEnclosures(item.enclosures),
     html: describeItem(item, analysis, facts.title === facts.originalTitle ? null : facts.originalTitle),
     analysis,
   };
+}
+
+/** The outlet's name, unless the author's has it already. */
+export function outletBeside(author: string | null, source: PresentedSource | null): string | null {
+  if (source === null) return null;
+  return (author ?? "").toLowerCase().includes(source.name.toLowerCase()) ? null : source.name;
+}
+
+// Readers pass a source on with what they share, and the query of a private feed is often its key.
+function presentSource({ name, url: feedUrl, siteUrl: written }: ItemSource): PresentedSource | null {
+  const url = absoluteUrl(feedUrl);
+  const siteUrl = absoluteUrl(written ?? "") ?? (url && new URL(url).origin + "/");
+  const shown = printableLine(name, nameCharsMax) || (siteUrl && new URL(siteUrl).host);
+  return shown === null ? null : { name: shown, url: url === null || url.includes("?") ? siteUrl : url, siteUrl };
 }
 
 /** Separate, because the API needs no HTML, which costs as much as everything else. */

@@ -5,7 +5,7 @@ import { titleCharsMax } from "../../src/items/analyzer-result.ts";
 import { buildAtom, buildRss, buildRssItem, splitRssItems } from "../../src/publishing/build-xml-feed.ts";
 import { buildJsonFeed } from "../../src/publishing/build-json-feed.ts";
 import { escapeXml } from "../../src/publishing/xml.ts";
-import type { PublishedItem } from "../../src/items/published-item.ts";
+import type { ItemSource, PublishedItem } from "../../src/items/published-item.ts";
 import type { PublishedFeed } from "../../src/publishing/present-feed.ts";
 import { exampleFeed, exampleItem, exampleResult, updatedAt } from "./published-examples.ts";
 import { childrenOf, parseStrictXml, textOf } from "./strict-xml.ts";
@@ -49,6 +49,7 @@ const analysis = fc
     ),
   })
   .map(exampleResult);
+const source: fc.Arbitrary<ItemSource | null> = fc.option(fc.record({ name: hostile, url: hostile, siteUrl: maybe }));
 const item: fc.Arbitrary<PublishedItem> = fc.record({
   id: fc.uuid(),
   url: maybe,
@@ -62,6 +63,7 @@ const item: fc.Arbitrary<PublishedItem> = fc.record({
   text: maybe,
   analysis: fc.option(analysis),
   analysisStatus: fc.constantFrom("pending", "done", "failed", "skipped"),
+  source,
 });
 const feed: fc.Arbitrary<PublishedFeed> = fc.record({
   url: hostile,

@@ -28,7 +28,10 @@ function validateEntry(entry: XmlNode): string[] {
   if (!childrenOf(entry, "author").map(textOf).every(isText)) problems.push("an author without a name");
   if (!childrenOf(entry, "category").every(({ attributes }) => isText(attributes.get("term") ?? "")))
     problems.push("a category without a term");
-  return problems;
+  return [
+    ...problems,
+    ...childrenOf(entry, "source").flatMap((from) => [...validateCommon(from), ...validateLinks(from)]),
+  ];
 }
 
 function validateCommon(node: XmlNode): string[] {

@@ -3,7 +3,7 @@ import { childrenOf, parseStrictXml, textOf, type XmlNode } from "./strict-xml.t
 
 const atom = "http://www.w3.org/2005/Atom";
 const onceInChannel = ["title", "link", "description", "language", "lastBuildDate", "ttl", "generator"];
-const onceInItem = ["title", "link", "guid", "pubDate", "description", "enclosure"];
+const onceInItem = ["title", "link", "guid", "pubDate", "description", "source", "enclosure"];
 const channelElements = [...onceInChannel, "atom:link", "item"];
 const itemElements = [...onceInItem, "category", "dc:creator", "media:content", "pw:originalTitle", "pw:analysis"];
 
@@ -57,6 +57,9 @@ function validateItem(item: XmlNode): string[] {
   require(values("dc:creator").every(isText), "a blank creator");
   require(guid?.attributes.get("isPermaLink") === "false" &&
     textOf(guid).length > 9, "guid is not sufficiently unique");
+  for (const source of childrenOf(item, "source")) {
+    require(isText(textOf(source)) && isUrl(source.attributes.get("url") ?? ""), "the source has no name or no URL");
+  }
   for (const { attributes } of childrenOf(item, "enclosure")) {
     require(isUrl(attributes.get("url") ?? ""), "the enclosure has no URL");
     require(/^\d+$/.test(attributes.get("length") ?? ""), "the enclosure has no length");

@@ -35,6 +35,21 @@ test("an address gives the clean items in three formats to anyone who knows it",
   assert.match(await (await get(atom)).text(), /<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom"/);
 });
 
+test("an item of several feeds names its outlet as the person calls it; one feed by itself does not repeat its name", async () => {
+  const { reader, feed, loaded } = await readerWithItems();
+  await world.database.worker.query("update subscriptions set name = 'Town & paper' where feed_id = $1", [feed]);
+  const { rss, atom, json } = await makeAddress(reader);
+  const [inRss, inAtom] = [await (await get(rss)).text(), await (await get(atom)).text()];
+  assert.match(inRss, new RegExp(`<source url="https://${feed}\\.example/feed">Town &#x26; paper</source>`));
+  assert.match(inRss, /<dc:creator>Town &#x26; paper<\/dc:creator>/);
+  assert.match(inAtom, /<source>\n<id>[^<]+<\/id>\n<title>Town &#x26; paper<\/title>/);
+  const { items } = (await (await get(json)).json()) as { items: { id: string; authors: { name: string }[] }[] };
+  assert.deepEqual(items.find(({ id }) => id.endsWith(loaded))?.authors[0]?.name, "Town & paper");
+  const narrowed = await (await get(`${rss}?feed=${feed}`)).text();
+  assert.match(narrowed, /<title>Town &#x26; paper<\/title>/);
+  assert.doesNotMatch(narrowed, /<source|<dc:creator/);
+});
+
 test("it stays the same byte for byte until something changes", async () => {
   const { reader, feed } = await readerWithItems();
   const { rss } = await makeAddress(reader);
