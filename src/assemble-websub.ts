@@ -6,6 +6,7 @@ import { userAgent } from "./fetching/request-headers.ts";
 import { type PushedDocumentParts, savePushedDocument } from "./fetching/save-pushed-document.ts";
 import { createGuardedSender } from "./http-client/guarded-sender.ts";
 import { findPersonalFeed } from "./items/personal-feed-store.ts";
+import { createMediaAddresses } from "./media/media-address.ts";
 import { buildRss } from "./publishing/build-xml-feed.ts";
 import type { BuiltRss } from "./publishing/cached-feed-store.ts";
 import { loadPersonalDocument } from "./publishing/personal-document.ts";
@@ -13,6 +14,7 @@ import { etagOf, publishFeed } from "./publishing/publish-feed.ts";
 import type { Stage } from "./run-stage.ts";
 import { replanFeed } from "./schedule/replan-store.ts";
 import { askHubs } from "./websub/ask-hubs.ts";
+import { createFullText } from "./web/reading/full-text.ts";
 import type { HearHubParts } from "./websub/hear-hub.ts";
 import { isReachable } from "./websub/is-reachable.ts";
 import { pushesChannel } from "./websub/kept-push-store.ts";
@@ -76,12 +78,15 @@ export function cleanFeedsOf(parts: Parts): {
 }
 
 /** The personal feed that this token opens, as its reader gets it. Null: it opens none any more. */
-function personalBuildingOf({ db, clock, publicOrigin }: Parts): ServeListenersParts["buildPersonal"] {
+function personalBuildingOf(parts: Parts): ServeListenersParts["buildPersonal"] {
+  const { config, db, clock, secrets, publicOrigin } = parts;
+  const writeFullText = createFullText(createMediaAddresses(secrets, config.mediaProxy).sign, publicOrigin);
   return async (token, selfUrl) => {
     const now = clock.now();
     const found = await findPersonalFeed(db.web, hashToken(token), now);
     if (found === null) return null;
-    const request = { found, wanted: found.settings, publicOrigin, selfUrl, hubUrl: `${publicOrigin}/hub` };
+    const wanted = found.settings;
+    const request = { found, wanted, publicOrigin, selfUrl, hubUrl: `${publicOrigin}/hub`, writeFullText };
     const { feed, items, updatedAt } = await loadPersonalDocument(db.web, request, now);
     const { xml } = buildRss(feed, items, updatedAt);
     return { xml, etag: etagOf(Buffer.from(xml)) };

@@ -67,7 +67,7 @@ const mayImport: Record<string, string[]> = {
   "assemble-worker.ts": ["media", ...wiring, ...verbs, ...nouns, ...ground],
   "assemble-people.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
   "assemble-newsletters.ts": [...wiring, ...verbs, ...nouns, ...ground],
-  "assemble-websub.ts": [...wiring, ...verbs, ...nouns, ...ground],
+  "assemble-websub.ts": ["web", "media", ...wiring, ...verbs, ...nouns, ...ground],
   "assemble.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground, "alerts", "media"],
   "cleaning-stages.ts": [...wiring, ...verbs, ...nouns],

@@ -1,6 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import { uuidV7 } from "../ids.ts";
-import type { Preferences } from "./preferences.ts";
+import { parsePreferences, type Preferences } from "./preferences.ts";
 import { findTimeZone } from "./time-zones.ts";
 
 export type NewPerson = {
@@ -173,4 +173,14 @@ export async function setPersonDisabled(
     [personId, isDisabled, now],
   );
   return rowCount === 1;
+}
+
+/** Of a person who is not signed in: somebody reads one of their secret addresses. */
+export async function findPreferences(db: Queryable, personId: string): Promise<Preferences> {
+  const { rows } = await db.query<{ preferences: unknown }>({
+    name: "find-preferences",
+    text: "select preferences from accounts.describe_person($1)",
+    values: [personId],
+  });
+  return parsePreferences(rows[0]?.preferences);
 }

@@ -70,18 +70,29 @@ export async function findPersonalFeed(db: Queryable, tokenHash: Buffer, now: Da
   return rows[0] ?? null;
 }
 
-export type PersonalItem = PublishedItem & { source: ItemSource };
+/** `raw`: what the feed sent, never cleaned, where it has pictures or nothing cleaned is stored; its addresses belong to `base`. */
+export type PersonalItem = PublishedItem & { source: ItemSource; raw: string | null; base: string | null };
+
+// More is not shown whole (publishing/full-texts.ts). Of the text the beginning is enough for an item that is too long.
+const htmlCharsMax = 150_000;
+const textCharsMax = 20_000;
 
 export async function loadPersonalItems(db: Queryable, ids: readonly string[]): Promise<PersonalItem[]> {
   const { rows } = await db.query<PersonalItem>({
     name: "load-personal-items",
     text: `
 select i.id, i.url, i.title, i.author, i.pub_date as "pubDate", greatest(i.updated_at, i.analyzed_at) as "updatedAt",
-  i.categories, coalesce(i.enclosures, '[]') as enclosures, i.clean_html as "cleanHtml", i.text,
+  i.categories, coalesce(i.enclosures, '[]') as enclosures,
+  case when length(i.clean_html) <= ${htmlCharsMax} then i.clean_html end as "cleanHtml", left(i.text, ${textCharsMax}) as text,
+  case when length(sent.html) <= ${htmlCharsMax} and (i.clean_html is null or sent.html ~* '<img') then sent.html end as raw,
+  coalesce(i.content_base, i.url) as base,
   i.analyzer_result as analysis, i.analysis_status as "analysisStatus",
   jsonb_build_object('name', b.name, 'url', f.url, 'siteUrl', f.site_url) as source
 from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id
 cross join lateral (select name from subscriptions where feed_id = i.feed_id limit 1) b
+cross join lateral (
+  select case when i.input_kind is distinct from 'page' then coalesce(nullif(i.content, ''), i.summary) end as html
+) sent
 cross join lateral (select url, site_url from feeds where id = i.feed_id limit 1) f order by i.pub_date desc, i.id desc`,
     values: [ids],
   });

@@ -19,6 +19,8 @@ export type PublishedItem = {
   analysisStatus: "pending" | "done" | "failed" | "skipped";
   /** Only in a document that has items of several feeds. */
   source?: ItemSource | null;
+  /** The cleaned text, safe to show, only in documents for one person; "": there is none, or no room for it. */
+  fullText?: string;
 };
 
 /** An edited item is pending again while its row still holds what was said of its former text: that no longer counts. */

@@ -42,6 +42,7 @@ function buildItem(item: PresentedItem): object {
     })),
     _plainwire: {
       original_title: item.originalTitle,
+      title_reason: item.titleReason ?? undefined,
       status: item.status,
       source: item.source ? buildSource(item.source) : undefined,
       ...(item.analysis && buildAnalysis(item.analysis)),

@@ -28,7 +28,7 @@ export function buildRssHeader(feed: PublishedFeed, updatedAt: Date): string {
 }
 
 /** The form of what `buildRssItem` writes. A higher number has stored items built again, so raise it with every change of that. */
-export const rssItemForm = "1";
+export const rssItemForm = "2";
 
 export function buildRssItem(item: PublishedItem): string {
   return buildItem(presentItem(item)).text;
@@ -137,9 +137,9 @@ function buildEnclosure({ url, type, bytes }: PresentedEnclosure): Xml {
 export const namespace = "urn:plainwire:rss:1";
 
 /** The analysis of an item, the same in RSS and Atom. */
-export function buildAnalysisXml({ status, originalTitle, analysis }: PresentedItem): Xml {
+export function buildAnalysisXml({ status, originalTitle, titleReason, analysis }: PresentedItem): Xml {
   return xml`
-<pw:originalTitle>${originalTitle}</pw:originalTitle>
+<pw:originalTitle${titleReason && xml` reason="${titleReason}"`}>${originalTitle}</pw:originalTitle>
 <pw:analysis status="${status}"${analysis === null ? xml`/>` : buildResult(analysis)}`;
 }
 

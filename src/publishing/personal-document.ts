@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { findPreferences } from "../accounts/person-store.ts";
 import { asPerson } from "../database/transaction.ts";
 import { findItemPage, type ListQuestion, type Place } from "../items/item-list-store.ts";
 import { type FoundPersonalFeed, loadPersonalItems, type PersonalSettings } from "../items/personal-feed-store.ts";
@@ -6,6 +7,7 @@ import type { PublishedItem } from "../items/published-item.ts";
 import { parseSearch } from "../items/search-words.ts";
 import { findFeedsOfFolder } from "../items/shelf-store.ts";
 import { findFeedName } from "../items/subscribed-feed-store.ts";
+import { withFullTexts, type WriteFullText } from "./full-texts.ts";
 import type { PublishedFeed } from "./present-feed.ts";
 import { itemsPerFeed } from "./publish-feed.ts";
 
@@ -18,12 +20,13 @@ export type PersonalRequest = {
   publicOrigin: string;
   selfUrl: string;
   hubUrl: string | null;
+  writeFullText: WriteFullText;
 };
 
 /** What one of a person's secret addresses gives out, in any format. */
 export async function loadPersonalDocument(
   web: pg.Pool,
-  { found, wanted, publicOrigin, selfUrl, hubUrl }: PersonalRequest,
+  { found, wanted, publicOrigin, selfUrl, hubUrl, writeFullText }: PersonalRequest,
   now: Date,
 ): Promise<PersonalDocument> {
   const narrowedTo = narrowedFeed(found, wanted);
@@ -31,9 +34,7 @@ export async function loadPersonalDocument(
     const name = narrowedTo === null ? null : await findFeedName(tx, narrowedTo);
     const question = await questionOf(tx, wanted);
     if (question === null) return { items: [], name };
-    const loaded = await loadPersonalItems(tx, await findIds(tx, question, now));
-    // A document narrowed to one feed has that feed's own name.
-    return { items: narrowedTo === null ? loaded : loaded.map((item) => ({ ...item, source: null })), name };
+    return { items: await loadPersonalItems(tx, await findIds(tx, question, now)), name };
   });
   const feed = {
     url: publicOrigin,
@@ -44,7 +45,11 @@ export async function loadPersonalDocument(
     selfUrl,
     hubUrl,
   };
-  return { feed, items, updatedAt: newestChange(items) };
+  const { pictures } = await findPreferences(web, found.personId);
+  const filled = await withFullTexts(items, writeFullText, pictures);
+  // A document narrowed to one feed has that feed's own name.
+  const shown = narrowedTo === null ? filled : filled.map((item) => ({ ...item, source: null }));
+  return { feed, items: shown, updatedAt: newestChange(items) };
 }
 
 /** One feed of many: under its own name and address, or a reader would take all of them for one. Null: it is not narrowed. */

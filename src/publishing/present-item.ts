@@ -2,7 +2,8 @@ import { type AnalyzerResult, titleCharsMax } from "../items/analyzer-result.ts"
 import { currentAnalysis, type ItemSource, type PublishedItem, publishedScore } from "../items/published-item.ts";
 import { absoluteUrl } from "./present-feed.ts";
 import { xml, type Xml } from "./xml.ts";
-import { printableLine } from "../text/characters.ts";
+import { printable, printableLine } from "../text/characters.ts";
+import { wordingLevel } from "../items/plainness.ts";
 
 /** What a page or a list shows of an item; a feed adds the rest. */
 export type PresentedFacts = {
@@ -23,6 +24,8 @@ export type PresentedItem = PresentedFacts & {
   byline: string | null;
   enclosures: PresentedEnclosure[];
   html: string;
+  /** Why ours is another; null if it is not. */
+  titleReason: string | null;
   analysis: PresentedAnalysis | null;
 };
 
@@ -42,13 +45,15 @@ export function presentItem(item: PublishedItem): PresentedItem {
   const result = currentAnalysis(item);
   const analysis = result && presentAnalysis(result);
   const source = item.source ? presentSource(item.source) : null;
+  const isPlainer = facts.title !== facts.originalTitle;
   const names = [facts.author, outletBeside(facts.author, source)].filter((name) => name !== null);
   return {
     ...facts,
     source,
     byline: names.join(", ") || null,
     enclosures: presentEnclosures(item.enclosures),
-    html: describeItem(item, analysis, facts.title === facts.originalTitle ? null : facts.originalTitle),
+    html: describeItem(item, analysis, isPlainer ? facts.originalTitle : null),
+    titleReason: (isPlainer && result?.title_correction_reason) || null,
     analysis,
   };
 }
@@ -108,33 +113,61 @@ function mediaType(written: string | null): string {
 const htmlCharsMax = 20_000;
 const excerptCharsMax = 2_000;
 
-// A score below this is neutral: there is nothing to explain.
-const neutralBelow = 0.15;
-
 /** What a reader sees below the title, as HTML. `originalTitle` only if ours differs from it. */
 function describeItem(item: PublishedItem, analysis: PresentedAnalysis | null, originalTitle: string | null): string {
-  return analysis === null ? describeUnanalysed(item) : describeAnalysis(analysis, originalTitle).text;
+  if (analysis === null) return item.fullText || describeUnanalysed(item);
+  const note = noteOf(analysis, originalTitle).text;
+  return ((item.fullText ? withSummary(item, analysis.summary) : describeAnalysis(analysis)) || noSummary) + note;
 }
 
-function describeAnalysis(
-  { summary, facts, titleReason, model, scores }: PresentedAnalysis,
-  title: string | null,
-): Xml {
-  const [overall, ...traits] = scores;
-  // The analyzer's own sentences without numbers: the offline analysis counts loaded words, which does not prove bias.
-  const reasons = traits.filter(({ score }) => score >= neutralBelow).map(({ reason }) => reason);
+const noSummary = "<p>No summary.</p>";
+
+function describeAnalysis({ summary, facts }: PresentedAnalysis): string {
   // The offline analysis quotes both from the same text: showing it once is enough.
   const further = facts.filter((fact) => !summary.includes(fact));
-  return xml`${paragraph(summary)}${list(further)}${
-    title && xml`<p>Original title: “${title}” ${titleReason}</p>`
-  }<p>Score ${overall.score.toFixed(2)} of 1${model && `, by ${model}`}. ${overall.reason}</p>${list(reasons)}`;
+  return xml`${paragraph(summary)}${list(further)}`.text;
+}
+
+/** The summary stands above the text, unless it says nothing that the reader does not see at once. */
+function withSummary({ fullText = "", text }: PublishedItem, summary: string): string {
+  const isShown = summary !== "" && !isOpening(summary, text ?? "");
+  return (isShown ? xml`<p><em>${summary}</em></p><hr>`.text : "") + fullText;
+}
+
+// A dateline or the title may come first.
+const leadCharsMax = 200;
+
+// The offline analysis quotes its sentences from the text: then the first one would stand there twice in a row.
+const sameCharsMin = 60;
+
+/** Also where the text is hardly longer. */
+function isOpening(summary: string, text: string): boolean {
+  const [wanted, opening] = [oneLine(summary), oneLine(text.slice(0, 4 * (summary.length + leadCharsMax)))];
+  const first = wanted.slice(0, sameCharsMin);
+  return opening.length <= 2 * wanted.length || opening.slice(0, first.length + leadCharsMax).includes(first);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** One line, only where there is something to say; all scores and reasons are in the analysis of the item. */
+function noteOf({ model, scores: [overall] }: PresentedAnalysis, originalTitle: string | null): Xml {
+  const by = `Plainwire${model === null ? "" : ` with ${model}`}`;
+  if (originalTitle) return xml`<p><small>Plain title by ${by}; the original: “${originalTitle}”</small></p>`;
+  const level = wordingLevel(overall.score);
+  if (level !== "loaded" && level !== "heavy") return xml``;
+  return xml`<p><small>${level === "heavy" ? "Heavily loaded" : "Loaded"} wording, says ${by}.</small></p>`;
 }
 
 function describeUnanalysed({ analysisStatus, cleanHtml, text }: PublishedItem): string {
   if (analysisStatus === "pending") return xml`<p>Not analysed yet.</p>`.text;
-  const note = xml`<p>${analysisStatus === "failed" ? "The analysis failed." : "Not analysed."}</p>`;
   const isShort = cleanHtml !== null && cleanHtml.length <= htmlCharsMax;
-  return (isShort ? cleanHtml : paragraph(printableLine(text ?? "", excerptCharsMax)).text) + note.text;
+  const shown = isShort ? cleanHtml : paragraph(printableLine(text ?? "", excerptCharsMax)).text;
+  return (
+    printable(shown).trim() ||
+    xml`<p>${analysisStatus === "failed" ? "The analysis failed." : "Not analysed."}</p>`.text
+  );
 }
 
 function paragraph(text: string): Xml {
@@ -150,7 +183,6 @@ export type PresentedAnalysis = Pick<AnalyzerResult, "analyzer" | "language" | "
   model: string | null;
   input: AnalyzerResult["input_kind"];
   facts: string[];
-  titleReason: string;
   /** The overall score first, then the five it is made of. */
   scores: [PresentedScore, ...PresentedScore[]];
 };
@@ -170,7 +202,6 @@ export function presentAnalysis(result: AnalyzerResult): PresentedAnalysis {
     summary: result.summary || result.description_corrected,
     warnings: result.warnings,
     facts: result.facts.map(({ text }) => text),
-    titleReason: result.title_correction_reason,
     scores: [
       { name: "overall", score: publishedScore(result.overall), confidence: null, reason: result.overall_reason },
       ...traits.map((name) => presentTrait(name, result)),

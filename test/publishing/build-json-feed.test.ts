@@ -40,6 +40,7 @@ test("a JSON Feed says what the XML says, in the words of version 1.1", () => {
   assert.match(content_html, /^<p>A ferry touched a crane on Tuesday\./);
   assert.deepEqual(judged, {
     original_title: "SHOCK: Ferry & crane in outrageous clash",
+    title_reason: "Attention word and loaded adjective removed.",
     status: "done",
     analyzer: "heuristic",
     version: "h1",

@@ -70,22 +70,45 @@ test("an analysed item carries the neutral title, and the original one next to i
   assert.equal(valueOf(item, "link"), "https://harbour.example/ferry?page=1&from=feed");
 });
 
-test("the description has the summary, further facts, and what was changed and why", () => {
+test("the description has the summary, further facts and one line about a changed title; why it was is in the analysis", () => {
+  const item = builtItem(exampleItem());
   assert.equal(
-    valueOf(builtItem(exampleItem()), "description"),
+    valueOf(item, "description"),
     "<p>A ferry touched a crane on Tuesday. Nobody was hurt.</p>" +
       "<ul><li>The crane stands still until 9 March.</li></ul>" +
-      "<p>Original title: “SHOCK: Ferry &#x26; crane in outrageous clash” Attention word and loaded adjective removed.</p>" +
-      "<p>Score 0.46 of 1. Word lists only.</p>" +
-      "<ul><li>Loaded words found: 1 (“outrageous”).</li><li>Loud signs found: 1 (“SHOCK”).</li></ul>",
+      "<p><small>Plain title by Plainwire; the original: “SHOCK: Ferry &#x26; crane in outrageous clash”</small></p>",
   );
+  const [original] = childrenOf(item, "pw:originalTitle");
+  assert.equal(original?.attributes.get("reason"), "Attention word and loaded adjective removed.");
 });
 
-test("a title that was kept is not repeated as the original, and a model is named", () => {
-  const analysis = exampleResult({ title_corrected: exampleItem().title, analyzer: "llm", llm_model: "some/model" });
-  const description = valueOf(builtItem(exampleItem({ analysis })), "description");
-  assert.doesNotMatch(description, /Original title/);
-  assert.match(description, /Score 0\.46 of 1, by some\/model\. /);
+test("a title that was kept has a line only where its wording is loaded, and a model is named", () => {
+  const summary = "A ferry touched a crane on Tuesday.";
+  const model = { analyzer: "llm" as const, llm_model: "some/model" };
+  const kept = { title_corrected: exampleItem().title, facts: [], summary };
+  const lineBelow = (analysis: Parameters<typeof exampleResult>[0]) => {
+    const item = builtItem(exampleItem({ analysis: exampleResult({ facts: [], summary, ...analysis }) }));
+    return valueOf(item, "description").replace(`<p>${summary}</p>`, "");
+  };
+  assert.equal(lineBelow({ ...kept, overall: 0.33 }), "");
+  assert.equal(lineBelow({ ...kept, overall: 0.34 }), "<p><small>Loaded wording, says Plainwire.</small></p>");
+  assert.equal(lineBelow({ ...kept, overall: 0.6 }), "<p><small>Heavily loaded wording, says Plainwire.</small></p>");
+  assert.equal(
+    lineBelow({ ...kept, ...model }),
+    "<p><small>Loaded wording, says Plainwire with some/model.</small></p>",
+  );
+  assert.match(lineBelow(model), /^<p><small>Plain title by Plainwire with some\/model; the original: “SHOCK/);
+  const [original] = childrenOf(
+    builtItem(exampleItem({ analysis: exampleResult({ ...kept, title_correction_reason: "Kept." }) })),
+    "pw:originalTitle",
+  );
+  assert.equal(original?.attributes.size, 0);
+});
+
+test("an item of which there is nothing to say still has content, as the formats require", () => {
+  const bare = { title_corrected: exampleItem().title, summary: "", facts: [], overall: 0 };
+  const item = builtItem(exampleItem({ analysis: exampleResult(bare) }));
+  assert.equal(valueOf(item, "description"), "<p>No summary.</p>");
 });
 
 test("every score has its reason and confidence, even zero", () => {
@@ -125,10 +148,7 @@ test("an item waiting for its analysis is included and flagged, without the resu
 
 test("an item that is not analysed shows the publisher's text, cleaned and cut", () => {
   const short = exampleItem({ analysis: null, analysisStatus: "skipped" });
-  assert.equal(
-    valueOf(builtItem(short), "description"),
-    "<p>A ferry touched a crane on <b>Tuesday</b>.</p><p>Not analysed.</p>",
-  );
+  assert.equal(valueOf(builtItem(short), "description"), "<p>A ferry touched a crane on <b>Tuesday</b>.</p>");
   const long = exampleItem({
     analysis: null,
     analysisStatus: "failed",
@@ -136,8 +156,12 @@ test("an item that is not analysed shows the publisher's text, cleaned and cut",
     text: "x <".repeat(10_000),
   });
   const description = valueOf(builtItem(long), "description");
-  assert.match(description, /^<p>x &#x3C;x &#x3C;.*…<\/p><p>The analysis failed\.<\/p>$/);
+  assert.match(description, /^<p>x &#x3C;x &#x3C;.*…<\/p>$/);
   assert.ok(description.length < 8_000);
+  const empty = { analysis: null, cleanHtml: null, text: null };
+  const bare = (analysisStatus: "failed" | "skipped") =>
+    valueOf(builtItem(exampleItem({ ...empty, analysisStatus })), "description");
+  assert.deepEqual([bare("failed"), bare("skipped")], ["<p>The analysis failed.</p>", "<p>Not analysed.</p>"]);
 });
 
 test("the guid stays when title, link and analysis change", () => {
@@ -200,7 +224,7 @@ test("the XML of an item has the form that its number stands for: raise rssItemF
     exampleItem({ ...raw, analysisStatus: "failed", cleanHtml: "<p>x</p>".repeat(5_000) }),
   ];
   const tag = etagOf(Buffer.from(items.map(buildRssItem).join("")));
-  assert.deepEqual({ form: rssItemForm, tag }, { form: "1", tag: '"esnSb0t7IfwAHI7nllU4i2"' });
+  assert.deepEqual({ form: rssItemForm, tag }, { form: "2", tag: '"Gh8NZ1cYrUM5TEf6687MsV"' });
 });
 
 function builtItem(item: PublishedItem): XmlNode {

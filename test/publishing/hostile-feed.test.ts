@@ -64,6 +64,10 @@ const item: fc.Arbitrary<PublishedItem> = fc.record({
   analysis: fc.option(analysis),
   analysisStatus: fc.constantFrom("pending", "done", "failed", "skipped"),
   source,
+  fullText: fc.oneof(
+    fc.constant(""),
+    hostile.map((text) => `<p>${text}</p>`),
+  ),
 });
 const feed: fc.Arbitrary<PublishedFeed> = fc.record({
   url: hostile,

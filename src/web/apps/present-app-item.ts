@@ -55,7 +55,13 @@ function noteOf(item: AppItem, { title, original }: { title: string; original: s
   return lines.length === 0 ? "" : html`<p><small>${lines.join(" · ")}</small></p>`.text;
 }
 
-function bodyOf({ cleanHtml: clean, text, raw, base }: AppItem): string {
+/** Its text, cleaned now if it was not yet. */
+export function bodyOf({
+  cleanHtml: clean,
+  text,
+  raw,
+  base,
+}: Pick<AppItem, "cleanHtml" | "text" | "raw" | "base">): string {
   if (clean !== null && clean !== "") return clean;
   const cleaned = cleanMarkup(raw ?? "", base ?? "") ?? "";
   if (cleaned !== "" && cleaned.length <= htmlCharsMax) return cleaned;

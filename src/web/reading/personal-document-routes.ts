@@ -13,10 +13,14 @@ import { type FeedFormat, feedFormats, rss } from "../public/feed-formats.ts";
 import { parseStreamQuery } from "../stream/stream-query.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
+import { createFullText } from "./full-text.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 
 /** `hasHub`: our own hub tells of changes. */
-type Parts = Pick<ReadingParts, "accounts" | "publicOrigin"> & { hasHub: boolean };
+type Parts = Pick<ReadingParts, "accounts" | "publicOrigin"> & {
+  media: Pick<ReadingParts["media"], "addresses">;
+  hasHub: boolean;
+};
 
 /** Feeds for readers that cannot log in: the address itself is the secret. */
 export function personalDocumentRoutes(parts: Parts, limit: MiddlewareHandler<WebEnv>): Hono<WebEnv> {
@@ -69,7 +73,7 @@ export function personalListAddress(token: string): string {
 }
 
 async function sendFeed(parts: Parts, c: Context<WebEnv>, format: FeedFormat): Promise<Response> {
-  const { accounts, publicOrigin, hasHub } = parts;
+  const { accounts, publicOrigin, media, hasHub } = parts;
   const texts = textsOf(c).reading;
   const token = c.req.param("token") ?? "";
   const feed = await findByToken(accounts, c, token);
@@ -81,7 +85,8 @@ async function sendFeed(parts: Parts, c: Context<WebEnv>, format: FeedFormat): P
   // The hub knows this address alone, without parameters.
   const hasOwnHub = hasHub && format === rss && Object.keys(c.req.query()).length === 0;
   const hubUrl = hasOwnHub ? `${publicOrigin}/hub` : null;
-  const request = { found: feed, wanted, publicOrigin, selfUrl, hubUrl };
+  const writeFullText = createFullText(media.addresses.sign, publicOrigin);
+  const request = { found: feed, wanted, publicOrigin, selfUrl, hubUrl, writeFullText };
   const document = await loadPersonalDocument(accounts.db, request, accounts.now());
   const link = hasOwnHub ? hubLinks(publicOrigin, selfUrl) : undefined;
   return answer(c, { type: format.type, text: format.build(document.feed, document.items, document.updatedAt), link });
