@@ -2,8 +2,11 @@ import type pg from "pg";
 import { dayMs, later } from "../time.ts";
 import { changeSchedule } from "./change-schedule-store.ts";
 
-/** No rule looks further ahead: an interval, a Retry-After and skipDays end within two weeks. */
-const planDaysMax = 31;
+/** A week's interval, four times after a refusal and half as much again as jitter, then skipDays; no other rule looks further. */
+const planDaysMax = 62;
+/** In SQL: until when a feed may wait. An operator may give it an interval of its own of 69 days, for which the same holds. */
+const planEnd = `$1::timestamptz + coalesce((
+  select make_interval(mins => ceil(6 * f.own_interval_minutes)::int) from feeds f where f.id = s.feed_id), interval '0')`;
 /** No lease lasts longer than some minutes. */
 const leaseDaysMax = 1;
 
@@ -14,8 +17,9 @@ const leaseDaysMax = 1;
 export async function forgetFutureTimes(pool: pg.Pool, now: Date): Promise<number> {
   const [plansEnd, leasesEnd] = [later(now, planDaysMax * dayMs), later(now, leaseDaysMax * dayMs)];
   const { rows } = await pool.query<{ lane: string }>(
-    `select lane from feed_schedules where (next_run_at > $1 and next_run_at < 'infinity') or locked_until > $2
-     union select lane from lanes where free_at > $1 or (ready_at > $1 and ready_at < 'infinity')`,
+    `select lane from feed_schedules s
+     where (next_run_at > $1 and next_run_at < 'infinity' and next_run_at > ${planEnd}) or locked_until > $2
+     union select lane from lanes where free_at > $1`,
     [plansEnd, leasesEnd],
   );
   const lanes = rows.map(({ lane }) => lane);
@@ -27,14 +31,16 @@ export async function forgetFutureTimes(pool: pg.Pool, now: Date): Promise<numbe
       now,
       leasesEnd,
     ]);
+    // When a lane is ready follows from these two: changeSchedule tells it.
     await tx.query(
-      `update lanes set free_at = least(free_at, $2), lease_id = null, feed_id = null, asked_at = 'infinity'
-       where lane = any($1::text[]) and (free_at > $3 or (ready_at > $3 and ready_at < 'infinity'))`,
+      `update lanes set free_at = $2, lease_id = null, feed_id = null, asked_at = 'infinity'
+       where lane = any($1::text[]) and free_at > $3`,
       [lanes, now, plansEnd],
     );
     const moved = await tx.query(
-      "update feed_schedules set next_run_at = $2 where lane = any($1::text[]) and next_run_at > $3 and next_run_at < 'infinity'",
-      [lanes, now, plansEnd],
+      `update feed_schedules s set next_run_at = $2
+       where lane = any($3::text[]) and next_run_at > $1 and next_run_at < 'infinity' and next_run_at > ${planEnd}`,
+      [plansEnd, now, lanes],
     );
     return moved.rowCount ?? 0;
   });

@@ -49,6 +49,29 @@ test("after a clock was years ahead, no feed and no host waits for years", async
   assert.deepEqual(remembered.rows, [{ not_before: null, past: true }]);
 });
 
+test("a feed that is wanted every two months keeps its time, and its host stays closed", async () => {
+  const slow = await feed("slow");
+  const minutes = 100_000;
+  await pool.query("update feeds set own_interval_minutes = $2, adaptive = false where id = $1", [slow.id, minutes]);
+  // Refused without a time: four intervals, and half of that as jitter.
+  const [due, closed] = [later(now, 6 * minutes * 60_000), later(now, dayMs)];
+  await pool.query("update feed_schedules set next_run_at = $2 where feed_id = $1", [slow.id, due]);
+  await pool.query(
+    `update lanes h set free_at = $2, ready_at = $3, reason = 'asked for silence'
+     from feed_schedules s where s.feed_id = $1 and h.lane = s.lane`,
+    [slow.id, closed, due],
+  );
+
+  assert.equal(await recoverLeases({ pool, leaseMs: 4_000, observe }, now), 0);
+
+  const { rows } = await pool.query(
+    `select s.next_run_at as due, h.ready_at as ready, h.free_at as free
+     from feed_schedules s join lanes h on h.lane = s.lane where s.feed_id = $1`,
+    [slow.id],
+  );
+  assert.deepEqual(rows, [{ due, ready: due, free: closed }]);
+});
+
 function feed(name: string) {
   const settings = { enabled: true, polling: true, enforceFeedDomain: false };
   return addFeed(pool, { url: `https://${name}.example.org/feed.xml`, ...settings }, 4, now);
