@@ -12,6 +12,7 @@ import {
 import { resetSecondStep } from "../accounts/second-step/reset-second-step-store.ts";
 import type { Config } from "../config.ts";
 import type { Queryable } from "../database/transaction.ts";
+import { urlOf } from "../listen-address.ts";
 import { Refusal } from "../refusal.ts";
 import { formatTable, shortTime, yesOrNo } from "./format.ts";
 import { answer, type Context, type Layout, type Invocation, withDatabase } from "./command-context.ts";
@@ -164,7 +165,7 @@ function requireEmail(text: string): string {
 }
 
 function originOf({ publicOrigin, host, port }: Config): string {
-  return publicOrigin ?? `http://${host}:${port}`;
+  return publicOrigin ?? urlOf(host, port);
 }
 
 function toTable(people: PersonListed[], layout: Layout): string {

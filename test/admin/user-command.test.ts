@@ -42,6 +42,14 @@ test("an invitation is a link for one person, at the public address", async () =
   });
 });
 
+test("a link leads to where a browser on this machine reaches the server", async () => {
+  const hosts = { "0.0.0.0": "localhost", "::": "localhost", "::1": "[::1]", "news.lan": "news.lan" };
+  for (const [HOST, reached] of Object.entries(hosts)) {
+    const { stdout } = await run(["user", "invite"], { env: { HOST, PORT: "8080" } });
+    assert.equal(/http:\/\/(.+):8080\/auth\//.exec(stdout)?.[1], reached, stdout);
+  }
+});
+
 test("a second account with the same address, an unknown account and an invalid address are refused", async () => {
   await run(["user", "create", "twice@example.org"]);
   const again = await run(["user", "create", "Twice@example.org"]);
