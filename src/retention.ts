@@ -98,9 +98,9 @@ function deleteSurplus(expiry: Expiry): Promise<number> {
   return pageByPage(expiry, (after) => deleteSurplusItems(expiry.db, { ...page, after }));
 }
 
-/** The smallest UUIDv7 of that moment: ids are in the order of time. */
+/** The smallest UUIDv7 of that moment: ids are in the order of time. A hundred years ago there was none: they begin in 1970. */
 function firstIdOf(at: Date): string {
-  const hex = at.getTime().toString(16).padStart(12, "0");
+  const hex = Math.max(at.getTime(), 0).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 

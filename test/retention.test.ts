@@ -182,6 +182,14 @@ test("sessions, links, throttles, dead letters, briefs, dead workers and old rob
     assert.equal((await pool.query(`select from ${table}`)).rowCount, left, table);
 });
 
+test("a retention of a hundred years deletes nothing, and keeps nothing else from being deleted", async () => {
+  const id = await add("http://century.example/feed");
+  await addItems(id, 3, 20);
+  const deleted = await deleteRows({ itemDays: 36_500, summaryDays: 36_500, itemsPerFeedMax: 2 });
+  assert.equal(deleted["oldItems"], 0);
+  assert.equal(await countItems(id), 2);
+});
+
 test("retention that is told to stop stops between two pages", async () => {
   const id = await add("http://stopped.example/feed");
   await addItems(id, 100, 400);
