@@ -1,4 +1,4 @@
-/** A line of `.env` that says nothing, which Node's own parser would pass over without a word. */
+/** A line of `.env` that says nothing, or not what it seems to, which Node's own parser would pass over without a word. */
 export type MalformedLine = { line: number; problem: string };
 
 // Sticky, one after the other from the beginning of a line; a quoted value may go on over several.
@@ -6,6 +6,8 @@ const end = /[ \t]*(?:#.*)?\r?(?:\n|$)/y;
 const name = /[ \t]*(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*/y;
 const quoted = /"[^"]*"|'[^']*'|`[^`]*`/y;
 const unquoted = /[^"'`\n].*/y;
+// Node begins a comment at any "#" outside quotes: it would read half a password.
+const cut = /[^"'`#\s][^#\n]*(?<=[^ \t])#/y;
 
 /** Never quotes the line: what was meant as a secret may stand there. */
 export function findMalformedLines(text: string): MalformedLine[] {
@@ -31,6 +33,7 @@ function readLine(take: (pattern: RegExp) => boolean): string | null {
   if (take(end)) return null;
   if (!take(name)) return "is neither NAME=value nor a comment after #";
   if (take(quoted)) return take(end) ? null : "goes on after its closing quote";
+  if (take(cut)) return 'has a "#" in its value: put the value in quotes, or a blank before a comment';
   take(unquoted);
   return take(end) ? null : "has a quote that is not closed";
 }

@@ -63,7 +63,8 @@ function find(row: Setting<unknown>, environment: Values, dotEnv: Values): Writt
 /** `.env` of this folder, as values; no file is no values. */
 export function readDotEnv(folder: string): Values {
   const file = resolve(folder, ".env");
-  const text = readIfThere(file);
+  // Some editors put a byte order mark before the text.
+  const text = readIfThere(file).replace(/^\uFEFF/, "");
   const malformed = findMalformedLines(text);
   if (malformed.length > 0) {
     throw new Refusal(malformed.map(({ line, problem }) => `${file}, line ${line} ${problem}.`).join("\n"));

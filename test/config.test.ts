@@ -140,6 +140,25 @@ test("comments, empty lines, export, quotes and values over several lines are we
   ]);
 });
 
+test("a # in the middle of a value is refused, because the rest would be taken for a comment", () => {
+  const fine = "A=x #y#z\nB=#none\nC= # none\nD='a#b'\nE=\"a#b\"#c\n# F=a#b\nG=x\r\n#c\n";
+  assert.deepEqual(findMalformedLines(fine), []);
+  const problem = 'has a "#" in its value: put the value in quotes, or a blank before a comment';
+  assert.deepEqual(findMalformedLines("A=1\nDB_PASSWORD=ab#cd\nB=2\nexport C = a b#c d#e\nD=4"), [
+    { line: 2, problem },
+    { line: 4, problem },
+  ]);
+});
+
+test("the mark that some editors put before a file is no part of its first name", async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), "plainwire-env-"));
+  context.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, ".env"), "\uFEFFPORT=9000\r\nHOST=::\r\n");
+  assert.deepEqual({ ...readDotEnv(folder) }, { PORT: "9000", HOST: "::" });
+  await writeFile(join(folder, ".env"), "\uFEFF# a comment\nPORT=9000\n");
+  assert.deepEqual({ ...readDotEnv(folder) }, { PORT: "9000" });
+});
+
 test("a refused secret is not repeated", () => {
   assert.throws(
     () => loadConfig({ DATABASE_URL: "http://me:hunter2@x/y" }, {}),
