@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 
 const root = import.meta.dirname;
 /** A content script cannot import, so it is one file: in this order, each of these uses only those before it. */
-const contentParts = ["find-headlines", "panel", "content"];
+const contentParts = ["find-headlines", "place-of", "panel", "content"];
 const modules = [
   "background",
   "popup",

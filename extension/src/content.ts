@@ -4,6 +4,7 @@ import type { Question } from "./background.ts";
 import { findHeadlines, type Headline, isAbout, words } from "./find-headlines.ts";
 import type { Found, Page, Report } from "./look-up.ts";
 import { dress, extension, make, openPanel, text } from "./panel.ts";
+import { placeOf } from "./place-of.ts";
 
 type Answer = Found & { style: string; server: string };
 /** What we did with a headline. `tooltip`: the page's own. `times`: how often we changed it, because the page may undo it. */
@@ -120,13 +121,12 @@ function putBack(): void {
 function underline(holder: HTMLElement, loaded: readonly string[]): void {
   for (const node of holder.childNodes) {
     if (node.nodeType !== Node.TEXT_NODE) continue;
-    const own = (node.textContent ?? "").toLowerCase();
     for (const word of loaded) {
-      const start = own.indexOf(word.toLowerCase());
-      if (start < 0 || word === "") continue;
+      const place = placeOf(word, node.textContent ?? "");
+      if (place === null) continue;
       const range = new Range();
-      range.setStart(node, start);
-      range.setEnd(node, start + word.length);
+      range.setStart(node, place.start);
+      range.setEnd(node, place.end);
       highlights.add(range);
     }
   }

@@ -36,6 +36,7 @@ export async function lookUpPages({ ask, cache, nowMs }: LookUpParts, urls: read
   const hashes = new Map<string, string>();
   for (const url of urls.slice(0, urlsMax)) hashes.set(url, await hashOf(normaliseItemUrl(url)));
   const unknown = [...new Set(hashes.values())].filter((hash) => (cache.pages.get(hash)?.untilMs ?? 0) <= nowMs());
+  makeRoom(cache, new Set(hashes.values()));
   const problem = unknown.length === 0 ? null : await fill({ ask, cache, nowMs }, unknown);
   if (problem !== null) return { kind: "problem", problem };
   const pages: Record<string, Page> = {};
@@ -44,6 +45,15 @@ export async function lookUpPages({ ask, cache, nowMs }: LookUpParts, urls: read
     if (page) pages[url] = page;
   }
   return { kind: "found", pages };
+}
+
+/** The oldest go first, and none of those that are asked for now: their pages may be known. */
+function makeRoom({ pages }: PageCache, wanted: ReadonlySet<string>): void {
+  let surplus = new Set([...pages.keys(), ...wanted]).size - cachedMax;
+  for (const hash of pages.keys()) {
+    if (surplus <= 0) return;
+    if (!wanted.has(hash) && pages.delete(hash)) surplus -= 1;
+  }
 }
 
 async function fill({ ask, cache, nowMs }: LookUpParts, hashes: readonly string[]): Promise<Problem | null> {
@@ -63,7 +73,6 @@ async function fill({ ask, cache, nowMs }: LookUpParts, hashes: readonly string[
       for (const page of answer.pages) found.set(page.hash, page);
     }
     if (cache.length !== length && !isLastTry) continue;
-    if (cache.pages.size + hashes.length > cachedMax) cache.pages.clear();
     const untilMs = nowMs() + knownForMs;
     for (const hash of hashes) cache.pages.set(hash, { page: found.get(hash) ?? null, untilMs });
     return null;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
+import { placeOf } from "../../extension/src/place-of.ts";
 import { type Asked, loadReports, lookUpPages, type PageCache } from "../../extension/src/look-up.ts";
 import { parseServer } from "../../extension/src/settings.ts";
 import { patternOf, siteOf } from "../../extension/src/sites.ts";
@@ -81,6 +82,29 @@ test("a prefix length that has changed is followed, once", async () => {
   assert.deepEqual(restless, { kind: "found", pages: {} });
 });
 
+test("with a full memory the pages of this question stay, and the oldest others go", async () => {
+  const url = "https://wire.example/known";
+  const page = {
+    hash: hash("sha256", url),
+    item: "1",
+    title: "A",
+    original_title: "B",
+    level: null,
+    words: [],
+    story: null,
+  };
+  const cache: PageCache = { length: 2, pages: new Map([[page.hash, { page, untilMs: 1 }]]) };
+  for (let n = 1; n < 3_000; n += 1) cache.pages.set(hash("sha256", `other ${n}`), { page: null, untilMs: 1 });
+  const parts = {
+    ask: async (): Promise<Asked> => ({ kind: "answer", body: { prefix_length: 2, pages: [] } }),
+    cache,
+    nowMs: () => 0,
+  };
+  const found = await lookUpPages(parts, [url, "https://wire.example/new"]);
+  assert.deepEqual(found, { kind: "found", pages: { [url]: page } });
+  assert.ok(cache.pages.size <= 3_000);
+});
+
 test("an answer that is not ours is a problem with a name, and nothing is remembered", async () => {
   for (const body of [null, [], "text", { prefix_length: "2", pages: [] }, { prefix_length: 1 }]) {
     const cache: PageCache = { length: null, pages: new Map() };
@@ -95,6 +119,17 @@ test("an answer that is not ours is a problem with a name, and nothing is rememb
     nowMs: () => 0,
   };
   assert.deepEqual(await lookUpPages(parts, ["https://a.example/"]), { kind: "found", pages: {} });
+});
+
+test("a loaded word is found as a word, whatever letters stand before it", () => {
+  assert.deepEqual(placeOf("slams", "Mayor Slams plan"), { start: 6, end: 11 });
+  // One letter here, two in lower case.
+  assert.deepEqual(placeOf("slams", "In İzmir and İstanbul the mayor slams"), { start: 32, end: 37 });
+  assert.deepEqual(placeOf("war", "Warsaw warns of war"), { start: 16, end: 19 });
+  assert.deepEqual(placeOf("“shock”", "A “Shock” for all"), { start: 2, end: 9 });
+  assert.deepEqual(placeOf("c++ (really?)", "Why C++ (really?) wins"), { start: 4, end: 17 });
+  assert.deepEqual(placeOf("Horror", "Der Horrorunfall von Horn"), { start: 4, end: 10 });
+  for (const word of ["", "plan"]) assert.equal(placeOf(word, "The party starts"), null);
 });
 
 test("the panel gets the other reports of a story, never the page's own", async () => {
