@@ -1,10 +1,10 @@
-import { dayMs, earlier, hourMs, minuteMs } from "../time.ts";
+import { dayMs, earlier, hourMs, later, minuteMs } from "../time.ts";
 import type { Backup, BackupFacts } from "./backup-store.ts";
 
 /** What failed is tried again after this; a process that was killed in the middle of one, too. */
 const retryMs = hourMs;
 /** A time of start this far ahead is another clock's: it must not keep us from backing up until then. */
-const aheadMs = hourMs;
+export const aheadMs = hourMs;
 /** One backup may fail or be late. */
 const oldMs = 2 * dayMs + hourMs;
 
@@ -52,11 +52,15 @@ export function chooseUnfinished(names: string[]): string[] {
   return names.filter((name) => name.endsWith(partialEnding) && ourName.test(name.slice(0, -partialEnding.length)));
 }
 
-/** Which of a folder's files are backups of the schedule beyond the newest `keep`. All others are somebody's own. */
-export function chooseExpired(names: string[], keep: number): string[] {
-  return names
-    .filter((name) => ourName.test(name))
-    .toSorted()
-    .toReversed()
-    .slice(keep);
+/**
+ * Which of a folder's files are backups of the schedule beyond the newest `keep`. All others are somebody's own. Those whose name lies
+ * ahead are of another clock, and count as the oldest: the newest forever, they would take the places of newer ones.
+ */
+export function chooseExpired(names: string[], keep: number, now: Date): string[] {
+  const end = nameBackup(later(now, aheadMs), true);
+  const { ahead = [], past = [] } = Object.groupBy(
+    names.filter((name) => ourName.test(name)),
+    (name) => (name > end ? "ahead" : "past"),
+  );
+  return [past, ahead].flatMap((some) => some.toSorted().toReversed()).slice(keep);
 }

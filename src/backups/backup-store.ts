@@ -24,6 +24,11 @@ const keptMax = 100;
 
 export type StartedBackup = Pick<Backup, "startedAt" | "file" | "host" | "scheduled" | "encrypted">;
 
+/** Notes of a clock that was ahead: each would be the last one, and the last good one, until that time comes. */
+export async function forgetBackupsAfter(db: Queryable, end: Date): Promise<void> {
+  await db.query("delete from backups where started_at > $1", [end]);
+}
+
 /** Returns its id, for the end of it. */
 export async function noteBackupStart(db: Queryable, started: StartedBackup): Promise<string> {
   const { startedAt, file, host, scheduled, encrypted } = started;

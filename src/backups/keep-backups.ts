@@ -67,7 +67,7 @@ async function takeDue(schedule: BackupSchedule, signal: AbortSignal): Promise<v
   });
   report(path, taken);
   // Only after a good one: of backups that fail, the last good ones must stay.
-  await removeFrom(folder, (names) => chooseExpired(names, keep));
+  await removeFrom(folder, (names) => chooseExpired(names, keep, now()));
 }
 
 async function removeFrom(folder: string, choose: (names: string[]) => string[]): Promise<void> {

@@ -1,6 +1,14 @@
 import type pg from "pg";
 import type { Connection } from "../database/connection.ts";
-import { noteBackupEnd, noteBackupStart, type StartedBackup, type TakenBackup } from "./backup-store.ts";
+import { later } from "../time.ts";
+import { aheadMs } from "./backup-policy.ts";
+import {
+  forgetBackupsAfter,
+  noteBackupEnd,
+  noteBackupStart,
+  type StartedBackup,
+  type TakenBackup,
+} from "./backup-store.ts";
 import { type BackupOrder, takeBackup } from "./take-backup.ts";
 
 type Parts = { pool: pg.Pool; connection: Connection; now: () => Date };
@@ -13,6 +21,7 @@ export async function recordBackup(
   started: StartedBackup,
   { prepare, order }: { prepare?: () => Promise<void>; order: BackupOrder },
 ): Promise<TakenBackup> {
+  await forgetBackupsAfter(pool, later(started.startedAt, aheadMs));
   const id = await noteBackupStart(pool, started);
   try {
     await prepare?.();

@@ -78,6 +78,8 @@ test("only backups of the schedule beyond the newest are removed, and no other f
   const names = [14, 15, 16, 17].map((day) => nameBackup(time(`${day}T03:30`), day % 2 === 0));
   assert.deepEqual(names[0], "plainwire-2026-11-14T0330.gz.enc");
   const others = ["before-upgrade.gz", "plainwire-2026-11-01.gz", "plainwire-2026-11-17T0330.gz.partial", "notes.txt"];
-  assert.deepEqual(chooseExpired([...others, ...names], 3), [names[0]]);
-  assert.deepEqual(chooseExpired([...others, ...names], 7), []);
+  assert.deepEqual(chooseExpired([...others, ...names], 3, time("30T00:00")), [names[0]]);
+  // Seen by a clock that stands at the 15th.
+  assert.deepEqual(chooseExpired(names, 3, time("15T12:00")), [names[2]]);
+  assert.deepEqual(chooseExpired([...others, ...names], 7, time("30T00:00")), []);
 });

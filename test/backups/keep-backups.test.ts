@@ -63,6 +63,19 @@ test("a backup that fails removes no older one, leaves nothing half written, and
   assert.equal(await findProblem(), null);
 });
 
+test("after a clock was years ahead there is one backup a day again, the newest are kept, and an old one is told", async () => {
+  const { keep, folder, findProblem, setTime } = await world({ BACKUP_KEEP: "2" });
+  setTime("2031-01-01T04:00:00Z");
+  await keep(never);
+  for (const time of ["14T04:00", "14T04:01", "14T09:00", "15T04:00"]) {
+    setTime(`2026-11-${time}:00Z`);
+    await keep(never);
+  }
+  assert.deepEqual(readdirSync(folder).toSorted(), ["plainwire-2026-11-14T0400.gz", "plainwire-2026-11-15T0400.gz"]);
+  setTime("2026-11-18T04:00:00Z");
+  assert.match((await findProblem()) ?? "", /^The last good backup is from 2026-11-15T04:00 UTC/);
+});
+
 test("what a killed backup left half written is removed by the next one, and nothing else", async () => {
   const { keep, folder, setTime } = await world();
   for (const name of ["plainwire-2026-11-13T0400.gz.partial", "plainwire-2026-11-13T0500.gz.enc.partial", "my.partial"])
