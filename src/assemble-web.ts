@@ -139,7 +139,7 @@ export async function startMonitor({ config, log, metrics, db, clock }: Parts, p
       health: () => readHealth(db.worker, clock.now()),
     }),
   );
-  const server = await startWebServer({ app, host: config.host, port, log });
+  const server = await startWebServer({ app, host: config.host, port, portSetting: "MONITOR_PORT", log });
   log.info({ url: server.url }, `health and metrics are on ${server.url}`);
   return { name: "monitor", stop: () => server.stop(monitorGraceMs) };
 }
