@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { settings } from "../config.ts";
 import type { LoadedConfig } from "../load-config.ts";
 import type { Invocation } from "./command-context.ts";
@@ -8,7 +8,7 @@ export function addConfigCommand(program: Command, invocation: Invocation): void
     .command("config")
     .description("print every setting: its value and where it came from, secrets hidden")
     .option("--json", "as JSON")
-    .option("--markdown", "as the table of docs/configuration.md")
+    .addOption(new Option("--markdown", "as the table of docs/configuration.md").conflicts("json"))
     .addHelpText("after", "\nExamples:\n  plainwire config\n  PORT=9000 plainwire config --json")
     .action((options: { json?: boolean; markdown?: boolean }) => {
       if (options.markdown) return void invocation.io.out.write(configMarkdown());

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { findPersonByEmail } from "../accounts/person-store.ts";
 import type { Parts } from "../assemble.ts";
 import { parseOpml } from "../feeds/opml.ts";
@@ -35,7 +35,12 @@ export function addImportCommand(program: Command, invocation: Invocation): void
   addCommon(move.command("miniflux"))
     .description("move a person in from a Miniflux server: feeds, folders, stars, what was read")
     .requiredOption("--url <url>", "its address; private addresses are allowed, because you name it")
-    .option("--token <token>", "an API key (Settings → API Keys); - reads it from standard input")
+    .addOption(
+      new Option("--token <token>", "an API key (Settings → API Keys); - reads it from standard input").conflicts([
+        "user",
+        "password",
+      ]),
+    )
     .option("--user <name>", "instead of a key")
     .option("--password <password>", "of that user; - reads it from standard input")
     .addHelpText(
@@ -52,7 +57,13 @@ export function addImportCommand(program: Command, invocation: Invocation): void
     .option("--url <url>", "its address, without /api; private addresses are allowed, because you name it")
     .option("--user <name>", "whose feeds they are there")
     .option("--password <password>", "their API password (Settings → Profile); - reads it from standard input")
-    .option("--file <file>", "instead of a server: a JSON file that FreshRSS exported")
+    .addOption(
+      new Option("--file <file>", "instead of a server: a JSON file that FreshRSS exported").conflicts([
+        "url",
+        "user",
+        "password",
+      ]),
+    )
     .addHelpText(
       "after",
       "\nExamples:\n  plainwire import freshrss --url https://rss.example.org --user me --password - --account me@example.org < password" +

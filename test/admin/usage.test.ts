@@ -75,6 +75,20 @@ test("an unknown command or option is exit code 2, and the nearest one is sugges
   assert.equal((await runCommand(["feed"])).code, 2);
 });
 
+test("options that contradict each other are exit code 2, and none of them is passed over", async () => {
+  for (const args of [
+    ["feed", "list", "--errors", "--status", "success"],
+    ["feed", "set", "3f2a9c1e", "--header", "X-Key: 1", "--no-headers"],
+    ["config", "--json", "--markdown"],
+    ["import", "freshrss", "--account", "me@example.org", "--file", "starred.json", "--url", "https://rss.example"],
+    ["import", "miniflux", "--account", "me@example.org", "--url", "https://m.example", "--token", "t", "--user", "me"],
+  ]) {
+    const { code, stdout, stderr } = await run(args);
+    assert.deepEqual([code, stdout], [2, ""], args.join(" "));
+    assert.match(stderr, /^error: option '.*' cannot be used with option '.*'\n/, args.join(" "));
+  }
+});
+
 test("an unreachable database is one sentence and exit code 1", async () => {
   const env = { DATABASE_URL: "postgres://me@127.0.0.1:1/x", SECRET_KEY: "k".repeat(32) };
   const { code, stdout, stderr } = await runCommand(["feed", "list"], { env });

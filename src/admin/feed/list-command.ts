@@ -24,7 +24,7 @@ export function addFeedListCommand(feed: Command, invocation: Invocation): void 
     .command("list")
     .description("all feeds, by address")
     .addOption(new Option("--status <status>", "only these").choices(Object.keys(statusFilters)))
-    .option("--errors", "only feeds whose last fetch failed; same as --status error")
+    .addOption(new Option("--errors", "only feeds whose last fetch failed; same as --status error").conflicts("status"))
     .option("--root-domain <domain>", "only feeds of this root domain")
     .option("--deleted", "deleted feeds instead of live ones")
     .option("--wide", "more columns, none of them shortened, even in a narrow terminal")

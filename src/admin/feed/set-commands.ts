@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Queryable } from "../../database/transaction.ts";
 import { changeFeed, type FeedChanges } from "../../feeds/change-feed-store.ts";
 import { changeFeedUrl } from "../../feeds/change-url-store.ts";
@@ -20,7 +20,7 @@ export function addFeedSetCommand(feed: Command, invocation: Invocation): void {
     .argument("<feed>", feedArgument)
     .argument("[setting=value...]", "see below; @FILE as a value reads it from a file")
     .description("change settings of one feed")
-    .option("--no-headers", "stop sending the feed's own headers")
+    .addOption(new Option("--no-headers", "stop sending the feed's own headers").conflicts("header"))
     .addHelpText("after", helpText())
     .action(async (name: string, words: string[], options: Options) => {
       const wanted = parseWords(invocation, words, options);
