@@ -1,5 +1,13 @@
 import type { Command } from "commander";
-import { dropDeadLetters, listDeadLetters, replayDeadLetters, type DeadLetter } from "../feeds/dead-letter-store.ts";
+import type { Queryable } from "../database/transaction.ts";
+import {
+  countDeadLetters,
+  type DeadLetter,
+  dropDeadLetters,
+  findDeadLetters,
+  listDeadLetters,
+  replayDeadLetters,
+} from "../feeds/dead-letter-store.ts";
 import { describeWait } from "../time.ts";
 import { Refusal } from "../refusal.ts";
 import { readQueueStatus, type QueueStatus } from "../schedule/queue-status-store.ts";
@@ -78,6 +86,8 @@ function addDeadListCommand(dead: Command, invocation: Invocation): void {
     .action(async (options: Options) => {
       const letters = await withDatabase(invocation, ({ pool }) => listDeadLetters(pool, lettersMax));
       answer(invocation, options, letters, (layout) => describeLetters(letters, layout));
+      if (letters.length === lettersMax)
+        invocation.io.err.write(`Only the newest ${lettersMax} failed jobs are shown.\n`);
     });
 }
 
@@ -99,18 +109,26 @@ function addDeadCommand(dead: Command, invocation: Invocation, { name, descripti
     .action(async (ids: string[], options: DeadOptions) => {
       if (ids.length > 0 === (options.all ?? false))
         throw new Refusal(`Name failed jobs to ${name} by their ids, or write --all.`, 2);
-      const count = await withDatabase(invocation, async (context) => {
-        const letters = await listDeadLetters(context.pool, lettersMax);
-        return act(context, options.all ? letters.map(({ id }) => id) : ids.map((id) => pick(letters, id)));
-      });
+      const { count, left } = await withDatabase(invocation, async (context) => ({
+        count: await act(context, options.all ? await pickNewest(context.pool) : await pick(context.pool, ids)),
+        left: options.all ? await countDeadLetters(context.pool) : 0,
+      }));
       answer(invocation, options, { [name]: count }, () => `${count} ${done}.\n`);
+      if (left > 0) invocation.io.err.write(`Still left: ${left}. Run the same command again.\n`);
     });
 }
 
-function pick(letters: DeadLetter[], id: string): string {
-  const found = letters.find((letter) => letter.id === id);
-  if (found === undefined) throw new Refusal(`No failed job has the id ${id}: 'plainwire queue dead list' shows them.`);
-  return found.id;
+async function pickNewest(db: Queryable): Promise<string[]> {
+  return (await listDeadLetters(db, lettersMax)).map(({ id }) => id);
+}
+
+/** All or nothing: one wrong id refuses the whole command. */
+async function pick(db: Queryable, written: string[]): Promise<string[]> {
+  const ids = written.map((id) => id.trim().toLowerCase());
+  const found = await findDeadLetters(db, ids);
+  const unknown = ids.find((id) => !found.includes(id));
+  if (unknown === undefined) return found;
+  throw new Refusal(`No failed job has the id ${unknown}: 'plainwire queue dead list' shows them.`);
 }
 
 function describeStatus(status: QueueStatus, layout: Layout): string {

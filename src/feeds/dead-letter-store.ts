@@ -69,6 +69,19 @@ async function list(db: Queryable, limit: number, isTold: string): Promise<DeadL
   return rows;
 }
 
+/** Of these ids, whatever was written, those that there are. */
+export async function findDeadLetters(db: Queryable, ids: string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>("select id from dead_letters where id::text = any($1::text[])", [
+    ids,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+export async function countDeadLetters(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>("select count(*)::int as count from dead_letters");
+  return rows[0]?.count ?? 0;
+}
+
 /** Tries again what was given up: a feed is due at once, an item waits for its analysis as if it were new. */
 export async function replayDeadLetters(pool: pg.Pool, ids: string[], now: Date): Promise<number> {
   const { rows } = await pool.query<{ feed_id: string }>(

@@ -80,6 +80,23 @@ test("dead letters are listed, replayed and dropped", async () => {
   assert.deepEqual(await queueJson("dead", "drop", "--all"), { drop: 1 });
 });
 
+test("of more failed jobs than are shown this is said, and each of them can be named", async () => {
+  await pool.query(
+    `insert into dead_letters (id, kind, reason, created_at)
+     select gen_random_uuid(), 'analysis', 'x', now() - make_interval(secs => n) from generate_series(1, 1_002) n`,
+  );
+  const run = (...args: string[]) => runCommand(["queue", "dead", ...args], { env: settings });
+  const { stdout, stderr } = await run("list", "--json");
+  assert.equal(JSON.parse(stdout).length, 1_000);
+  assert.equal(stderr, "Only the newest 1000 failed jobs are shown.\n");
+  const { rows } = await pool.query("select id from dead_letters order by created_at limit 1");
+  assert.equal((await run("drop", rows[0].id, rows[0].id.toUpperCase())).stdout, "1 forgotten.\n");
+  const all = await run("drop", "--all");
+  assert.equal(all.stdout, "1000 forgotten.\n");
+  assert.equal(all.stderr, "Still left: 1. Run the same command again.\n");
+  assert.deepEqual(await queueJson("dead", "drop", "--all"), { drop: 1 });
+});
+
 test("a letter that is not there, and a command that names none, are refused with a sentence", async () => {
   const unknown = await queue("dead", "drop", "0197a5a0-0000-7000-8000-000000000000");
   assert.equal(unknown.code, 1);
