@@ -63,6 +63,17 @@ test("who has many households of one IPv6 site has ten households' worth of trie
   assert.equal(rows[0]?.hits, 0, "a right password is no guess here either");
 });
 
+test("after a clock was years ahead nobody is kept out until then", async () => {
+  const ahead = later(5 * 365 * 24 * 60);
+  for (let count = 1; count <= 5; count += 1) await admit("clock@example.org", "10.9.0.1", { at: ahead });
+  assert.equal((await admit("clock@example.org", "10.9.0.1", { at: ahead })).kind, "throttled");
+  for (let count = 1; count <= 5; count += 1) {
+    assert.equal((await admit("clock@example.org", "10.9.0.1")).kind, "admitted");
+  }
+  const over = await admit("clock@example.org", "10.9.0.1");
+  assert.deepEqual(over, { kind: "throttled", retryAfterSeconds: 900 });
+});
+
 test("of many simultaneous attempts from one network exactly five pass, and none waits forever", async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => admit("crowd@example.org", "10.1.0.1")));
   assert.equal(all.filter(({ kind }) => kind === "admitted").length, 5);
