@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { removeHeartbeat, writeHeartbeat } from "../../src/schedule/heartbeat-store.ts";
 import type { FetchAttempt } from "../../src/feeds/fetch-log-store.ts";
+import { eventually } from "../ground/eventually.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { startCommand } from "../ground/run-command.ts";
 import { commandLine } from "./command-line.ts";
@@ -17,6 +20,28 @@ test("without a worker, sync only queues the feed, and --wait says that it was n
   const waited = await run(["feed", "sync", "--wait", "--timeout", "1", url]);
   assert.equal(waited.code, 1);
   assert.match(waited.stdout, /^Due now, and not fetched in time: .* \(is a worker running\?\)\n$/);
+});
+
+test("Ctrl-C ends the waiting, and the command leaves its database in order", { timeout: 60_000 }, async () => {
+  // Of a worker that takes nothing: without one, the command waits for a moment only.
+  const beat = { host: "h", pid: 1, roles: ["worker"], version: "1.0.0", startedAt: new Date(), inFlight: 0 };
+  const facts = { queueSize: 0, queueCapacity: null, waiting: 0 };
+  const workerId = randomUUID();
+  await writeHeartbeat(pool, { ...beat, id: workerId, facts }, new Date());
+  const url = await add("/stopped", "--enabled");
+  const waiting = startCommand(["feed", "sync", "--wait", "--timeout", "600", url], { env: settings });
+  await eventually(async () => {
+    const { rows } = await pool.query(
+      "select from feeds f join feed_schedules s on s.feed_id = f.id where url = $1 and next_run_at < now()",
+      [url],
+    );
+    assert.equal(rows.length, 1);
+  });
+  const { code, stdout } = await waiting.stop("SIGINT");
+  assert.equal(code, 1);
+  assert.match(stdout, /^Due now, and not fetched in time: /);
+  await run(["feed", "delete", "--purge", url]);
+  await removeHeartbeat(pool, workerId);
 });
 
 test("sync refuses disabled and deleted feeds, and then syncs no other feed either", async () => {

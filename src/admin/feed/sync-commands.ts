@@ -11,7 +11,14 @@ import { type FetchRequest, isGranted } from "../../schedule/request-store.ts";
 import { whole } from "../../setting.ts";
 import { parseNumber } from "../arguments.ts";
 import { shortId } from "../format.ts";
-import { answer, type Context, type Layout, type Invocation, withDatabase } from "../command-context.ts";
+import {
+  answer,
+  type Context,
+  type Layout,
+  type Invocation,
+  stopOnInterrupt,
+  withDatabase,
+} from "../command-context.ts";
 import { startProgress } from "../start-progress.ts";
 import { feedArgument, pickLiveFeeds } from "./pick-feed.ts";
 import { formatAttempts } from "./show-commands.ts";
@@ -39,7 +46,9 @@ export function addFeedSyncCommand(feed: Command, invocation: Invocation): void 
     .addHelpText("after", "\nExamples:\n  plainwire feed sync --wait 3f2a9c1e\n  plainwire feed sync --all")
     .action(async (names: string[], options: Options) => {
       if (names.length > 0 === (options.all ?? false)) throw new Refusal("Name feeds to sync, or write --all.", 2);
-      const synced = await withDatabase(invocation, (context) => sync(context, names, options));
+      // Killed by Ctrl-C, a command that started the embedded database would leave it running.
+      const stop = options.wait ? stopOnInterrupt(invocation.io) : null;
+      const synced = await withDatabase(invocation, (context) => sync(context, names, { ...options, stop }));
       answer(invocation, options, synced, (layout) => synced.map((one) => describe(one, layout)).join(""));
       if (!synced.every(isDone)) invocation.exitCode = 1;
     });
@@ -48,13 +57,13 @@ export function addFeedSyncCommand(feed: Command, invocation: Invocation): void 
 async function sync(
   context: Context,
   names: string[],
-  { all, force = false, wait, timeout }: Options,
+  { all, force = false, stop, timeout }: Options & { stop: AbortSignal | null },
 ): Promise<Synced[]> {
   const { pool } = context;
   const feeds = all
     ? await listFeeds(pool, { enabled: true, limit: listedFeedsMax })
     : refuseDisabled(await pickLiveFeeds(pool, names));
-  if (!wait) return requestFetches(context, feeds, { force });
+  if (stop === null) return requestFetches(context, feeds, { force });
 
   const ids = feeds.map(({ id }) => id);
   const before = new Set((await findNewestAttempts(pool, ids)).map(({ id }) => id));
@@ -62,7 +71,7 @@ async function sync(
   const granted = requested.filter(({ request }) => isGranted(request)).map(({ id }) => id);
   const { workers } = await readWorkersAlive(pool, context.now());
   const timeoutMs = Math.min(timeout * 1000, workers === 0 ? firstBeatMsMax : Infinity);
-  const attempts = await awaitAttempts(context, granted, { before, timeoutMs });
+  const attempts = await awaitAttempts(context, granted, { before, timeoutMs, stop });
   return requested.map((one) => (isGranted(one.request) ? { ...one, attempt: attempts.get(one.id) ?? null } : one));
 }
 
@@ -163,7 +172,7 @@ const lookEveryMs = 200;
 async function awaitAttempts(
   { io, pool }: Context,
   feedIds: string[],
-  { before, timeoutMs }: { before: Set<string>; timeoutMs: number },
+  { before, timeoutMs, stop }: { before: Set<string>; timeoutMs: number; stop: AbortSignal },
 ): Promise<Map<string, FetchAttempt>> {
   const ended = new Map<string, FetchAttempt>();
   const progress = startProgress(io, "Fetching", feedIds.length);
@@ -174,8 +183,8 @@ async function awaitAttempts(
     const fresh = newest.filter(({ id, outcome }) => !before.has(id) && outcome !== "deferred");
     for (const attempt of fresh) ended.set(attempt.feedId, attempt);
     progress.advance(fresh.length);
-    if (ended.size === feedIds.length || Date.now() >= deadline) break;
-    await sleep(lookEveryMs);
+    if (ended.size === feedIds.length || stop.aborted || Date.now() >= deadline) break;
+    await sleep(lookEveryMs, undefined, { signal: stop }).catch(() => undefined);
   }
   progress.stop();
   return ended;
