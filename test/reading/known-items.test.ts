@@ -54,7 +54,7 @@ test("a common pair of words is not enough, unless nothing else is known of the 
   // Only its pairs are kept of an item that is not among the newest: whoever loads it compares it.
   await addSigns(strike);
   assert.deepEqual(
-    await createKnownItems(() => 0, { stemsMax: 1, itemsPerPage: 5 }).findAlike(worker, [fresh], days),
+    await createKnownItems(() => 0, { stemsMax: 1, olderMax: 9, itemsPerPage: 5 }).findAlike(worker, [fresh], days),
     new Map([[number, [fresh]]]),
   );
 });
@@ -73,7 +73,7 @@ test("only what was added is read again; all of it after an hour, and without wh
   const item = storyItem(samePier);
   const readFor = async () => {
     read = 0;
-    return { found: [...(await known.findAlike(counting, [item], days)).keys()], read };
+    return { found: [...(await known.findAlike(counting, [item], days)).keys()].toSorted((a, b) => a - b), read };
   };
   await worker.query("delete from story_signs");
   const [gone, stays] = [await addSigns(pier), await addSigns(pier)];
@@ -91,7 +91,7 @@ test("all pages are read, in the order of the numbers and not of the table", asy
   await worker.query("delete from story_signs");
   const numbers = [905, 902, 904, 901, 903];
   for (const number of numbers) await addSigns(pier, number);
-  const known = createKnownItems(() => 0, { stemsMax: 100, itemsPerPage: 2 });
+  const known = createKnownItems(() => 0, { stemsMax: 100, olderMax: 9, itemsPerPage: 2 });
   const found = await known.findAlike(worker, [storyItem(samePier)], days);
   assert.deepEqual([...found.keys()].toSorted(), numbers.toSorted());
 });
@@ -119,7 +119,7 @@ test("a page of signs is read along the index of their numbers", async () => {
 
 test("of a flood of items only the newest keep their stems", async () => {
   await worker.query("delete from story_signs");
-  const known = createKnownItems(() => 0, { stemsMax: 2, itemsPerPage: 5 });
+  const known = createKnownItems(() => 0, { stemsMax: 2, olderMax: 9, itemsPerPage: 5 });
   const unlike = storyItem("Concert at Orlowo pier delights visitors");
   const first = await addSigns(pier);
   assert.deepEqual([...(await known.findAlike(worker, [unlike], days)).keys()], []);
@@ -128,6 +128,15 @@ test("of a flood of items only the newest keep their stems", async () => {
   await addSigns(strike);
   // Read again: of the first one only the pairs are known, so the one who loads it compares it.
   assert.deepEqual([...(await known.findAlike(worker, [unlike], days)).keys()], [first]);
+});
+
+test("of many items that only their pairs are known of, the newest are taken for alike", async () => {
+  await worker.query("delete from story_signs");
+  const numbers: number[] = [];
+  for (let more = 0; more < 5; more += 1) numbers.push(await addSigns(pier));
+  const known = createKnownItems(() => 0, { stemsMax: 1, olderMax: 2, itemsPerPage: 5 });
+  const found = await known.findAlike(worker, [storyItem(samePier)], days);
+  assert.deepEqual([...found.keys()].toSorted(), numbers.slice(2));
 });
 
 async function addSigns(title: string, number: number | null = null): Promise<number> {

@@ -36,3 +36,14 @@ test("thousands of pairs are each found again", () => {
   for (let at = 0; at < items.length; at += 70) index.add(items.slice(at, at + 70));
   for (const { item, pairs } of items) for (const pair of pairs) assert.deepEqual([...index.find([pair])], [item]);
 });
+
+test("of a pair that many items have, the newest are found, in whichever run they are", () => {
+  for (const portion of [1, 3, 10]) {
+    const index = createPairIndex(4);
+    const items = Array.from({ length: 10 }, (_, item) => ({ item, pairs: item === 5 ? [2] : [1, 3] }));
+    for (let at = 0; at < items.length; at += portion) index.add(items.slice(at, at + portion));
+    const find = (...pairs: number[]) => [...index.find(pairs)].toSorted((a, b) => a - b);
+    assert.deepEqual(find(1), [6, 7, 8, 9]);
+    assert.deepEqual(find(1, 2), [5, 6, 7, 8, 9]);
+  }
+});

@@ -22,10 +22,12 @@ export type KnownItems = {
 export type KnownLimits = {
   /** The stems of so many items are kept, 100 MB. Older ones with a common pair are taken for alike, and compared when they are loaded. */
   stemsMax: number;
+  /** So many of these are loaded for a new item, the newest. With three million items in three days, all of them took 80 ms an item. */
+  olderMax: number;
   itemsPerPage: number;
 };
 
-const usualLimits: KnownLimits = { stemsMax: 400_000, itemsPerPage: 5_000 };
+const usualLimits: KnownLimits = { stemsMax: 400_000, olderMax: 20, itemsPerPage: 5_000 };
 // Items whose days are over are forgotten then, and so is what a standby that took over never heard of. Numbers that it gives a second time
 // are read then: until then their items may be missed, so that a report stays alone.
 const knownForMs = hourMs;
@@ -36,7 +38,7 @@ const knownForMs = hourMs;
  */
 export function createKnownItems(
   nowMs = () => performance.now(),
-  { stemsMax, itemsPerPage }: KnownLimits = usualLimits,
+  { stemsMax, olderMax, itemsPerPage }: KnownLimits = usualLimits,
 ): KnownItems {
   let known = createMemory(0, 0);
   let untilMs = -Infinity;
@@ -60,7 +62,7 @@ export function createKnownItems(
     findAlike: async (tx, fresh, { rarity, oldest }) => {
       if (fresh.length > 0) await catchUp(tx);
       const alike = new Map<number, StoryItem[]>();
-      const findLike = createSearch(known, rarity);
+      const findLike = createSearch(known, { rarity, olderMax });
       for (const item of fresh) {
         for (const number of findLike(item)) {
           const items = alike.get(number);
@@ -82,7 +84,10 @@ function createMemory(first: number, stemsFrom: number) {
 }
 
 /** For one batch, in which a stored item is weighed once. */
-function createSearch({ first, goneBeforeMs, pairs, signs }: ReturnType<typeof createMemory>, rarity: Rarity) {
+function createSearch(
+  { first, stemsFrom, goneBeforeMs, pairs, signs }: ReturnType<typeof createMemory>,
+  { rarity, olderMax }: { rarity: Rarity; olderMax: number },
+) {
   const weighed = new Map<number, Candidate>();
   const candidateOf = (number: number): Candidate => {
     const known = weighed.get(number) ?? createCandidate(signs.find(number), rarity, goneBeforeMs);
@@ -93,11 +98,17 @@ function createSearch({ first, goneBeforeMs, pairs, signs }: ReturnType<typeof c
     const numbers = [...pairs.find(item.signs.pairs)].map((place) => first + place);
     if (numbers.length === 0) return numbers;
     const likenessTo = compareWith(weigh(item.signs, rarity));
-    return numbers.filter((number) => {
-      const known = candidateOf(number);
+    const older = numbers.filter((number) => number < stemsFrom);
+    const alike = numbers.filter((number) => {
+      const known = number < stemsFrom ? "gone" : candidateOf(number);
       return known === "any" || (known !== "gone" && isOneEvent(item, known, likenessTo(known.vector)));
     });
+    return [...newest(older, olderMax), ...alike];
   };
+}
+
+function newest(numbers: readonly number[], max: number): readonly number[] {
+  return numbers.length <= max ? numbers : numbers.toSorted((a, b) => b - a).slice(0, max);
 }
 
 /** "any": an item of which only the pairs are known. */

@@ -1,16 +1,20 @@
 /** Which items have a pair of strong words, in nine bytes a pair. Items are numbers from 0 to 2³² − 1. */
 export type PairIndex = {
   add: (items: readonly ItemPairs[]) => void;
-  /** The items that have one of these pairs, each once. */
+  /** The items that have one of these pairs, each once; of each pair the newest, at most `itemsPerPair`. */
   find: (pairs: readonly number[]) => Set<number>;
 };
 export type ItemPairs = { item: number; pairs: readonly number[] };
+
+// A pair that thousands of items have within three days names no event; and the newest of an event's reports belong to its story.
+const usualItemsPerPair = 500;
 
 /**
  * Sorted runs, each at least twice as long as the next: among a million items, a pair is moved some fifteen times. A Map of pairs would
  * take ten times the memory.
  */
-export function createPairIndex(): PairIndex {
+export function createPairIndex(itemsPerPair = usualItemsPerPair): PairIndex {
+  // Items are added in rising order, and only neighbours are merged: the last run has the newest.
   const runs: Run[] = [];
   return {
     add: (items) => {
@@ -24,7 +28,10 @@ export function createPairIndex(): PairIndex {
     },
     find: (pairs) => {
       const found = new Set<number>();
-      for (const run of runs) for (const pair of pairs) collect(run, pair >>> 0, found);
+      for (const pair of pairs) {
+        let left = itemsPerPair;
+        for (const run of runs.toReversed()) left -= collect(run, pair >>> 0, { found, max: left });
+      }
       return found;
     },
   };
@@ -84,8 +91,17 @@ function placesIn(entries: Entries): Omit<Run, "entries"> {
   return { places, shift };
 }
 
-function collect({ entries, places, shift }: Run, pair: number, found: Set<number>): void {
-  let at = places[pair >>> shift]!;
-  while (at < entries.length && entries[at]! < pair) at += 2;
-  for (; entries[at] === pair; at += 2) found.add(entries[at + 1]!);
+/** Adds the last of these items, and says how many. */
+function collect(
+  { entries, places, shift }: Run,
+  pair: number,
+  { found, max }: { found: Set<number>; max: number },
+): number {
+  let start = places[pair >>> shift]!;
+  while (start < entries.length && entries[start]! < pair) start += 2;
+  let end = start;
+  while (entries[end] === pair) end += 2;
+  const from = Math.max(start, end - 2 * max);
+  for (let at = from; at < end; at += 2) found.add(entries[at + 1]!);
+  return (end - from) / 2;
 }
