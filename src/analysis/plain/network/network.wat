@@ -125,7 +125,7 @@
         (f32x4.splat (f32.const 0.00133982859))))))))))))))
 
   ;; What each of the first `wanted` pieces takes from all pieces: `wide` has query, key and value of each, `size` numbers for each
-  ;; head. `weights` has room for a number for each piece, rounded up to four.
+  ;; head. `weights` has room for a number for each piece, and for four more.
   (func (export "attend")
     (param $wide i32) (param $mixed i32) (param $weights i32) (param $count i32) (param $wanted i32) (param $width i32) (param $size i32)
     (local $rowBytes i32) (local $sizeBytes i32) (local $widthBytes i32) (local $head i32) (local $at i32) (local $other i32) (local $part i32)

@@ -111,7 +111,8 @@ function createNetwork(): Network {
     ...arithmetic(exports, {
       width,
       heads,
-      scratch: { whole: rowsOf(wideWidth / 2), steps: rowsOf(1), weights: rowsOf(1) },
+      // `attend` writes four numbers behind the last piece.
+      scratch: { whole: rowsOf(wideWidth / 2), steps: rowsOf(1), weights: take(rowsMax + 4) },
     }),
   };
 }
