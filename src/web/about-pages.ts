@@ -1,27 +1,27 @@
 import { markTitle } from "../items/mark-title.ts";
 import type { Frame } from "./kit/frame.ts";
 import { type Html, html } from "./kit/html.ts";
-import { notice } from "./kit/notice.ts";
 import { pageHead, smallPage } from "./kit/page.ts";
 import { shell } from "./kit/shell.ts";
 import type { FetcherManners } from "./texts/en-about.ts";
 
-export function homePage(frame: Frame, isWithoutOperator: boolean): Html {
+/** `missing` says that there is no operator yet. */
+export function homePage(frame: Frame, missing: Html | null): Html {
   const { title, lede } = frame.texts.home;
   return shell(frame, {
     title,
     body: html`<div class="hello">
       <h1>${title}.</h1>
       <p class="intro">${lede}</p>
-      ${isWithoutOperator ? notice(frame.texts.setup.whereIsLink) : start(frame)} ${example(frame)} ${ways(frame)}
+      ${missing} ${start(frame, missing === null)} ${example(frame)} ${ways(frame)}
     </div>`,
   });
 }
 
 /** A person who is logged in has been here before. */
-function start({ person, texts: { home, frame } }: Frame): Html {
+function start({ person, texts: { home, frame } }: Frame, isFirst: boolean): Html {
   return html`<p class="or">
-    <a class="btn go" href="${person === null ? "/auth/login" : "/dashboard"}"
+    <a class="${isFirst ? "btn go" : "btn"}" href="${person === null ? "/auth/login" : "/dashboard"}"
       >${person === null ? frame.logIn : home.toToday}</a
     >
   </p>`;

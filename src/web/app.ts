@@ -15,6 +15,7 @@ import { straightenPath } from "./apps/straighten-path.ts";
 import { loadAssets } from "./assets.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { lacksOperator } from "./auth/lacks-operator.ts";
+import { missingOperator } from "./auth/missing-operator.ts";
 import type { AuthProxy } from "./auth/auth-proxy.ts";
 import { followProxy } from "./auth/follow-proxy.ts";
 import type { BriefRouteParts } from "./brief/brief-parts.ts";
@@ -109,7 +110,7 @@ export const limitsByRoute: Record<string, Partial<RequestLimits>> = {
 export function createWebApp(parts: WebParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>({ getPath: (request) => straightenPath(getPath(request)) });
   const assets = loadAssets();
-  const { accounts, publicOrigin, version } = parts;
+  const { accounts, operations, publicOrigin, version } = parts;
   const cookies = sessionCookies(parts.cookieSecure);
   const forms = csrf({ secretKey: parts.secretKey, publicOrigin, cookies });
   const frame = (c: Context<WebEnv>) => frameOf(c, { assets: assets.urls, version, csrfToken: forms.token });
@@ -147,10 +148,10 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
 
   // The routes below load the session from the database; the ones above never do.
   app.use(recogniseSession(accounts, cookies, refuse));
-  const isWithoutOperator = lacksOperator(parts.operations);
+  const isWithoutOperator = lacksOperator(operations);
   const people = { ...parts, cookies, frame, refuse, isWithoutOperator };
   if (parts.authProxy) app.use(followProxy({ ...people, authProxy: parts.authProxy }));
-  app.get("/", async (c) => c.html(homePage(frame(c), await isWithoutOperator()).text));
+  app.get("/", async (c) => c.html(homePage(frame(c), await missingOperator(people, frame(c))).text));
   // The short address is the one publishers look for.
   app.on("GET", ["/about-fetcher", "/bot"], (c) => c.html(aboutFetcherPage(frame(c), parts.fetcherManners).text));
   app.get("/docs/api", async (c) => c.html(apiPage(frame(c), await publicApi.describe()).text));
@@ -164,8 +165,8 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.route("/", todayRoutes({ ...parts, frame, refuse }));
   app.route("/", sourcesRoutes({ ...parts, frame, refuse }));
   app.route("/", readingRoutes({ ...parts, frame, refuse }));
-  const { operations } = parts;
-  if (operations !== undefined) app.route("/", operatorRoutes({ ...parts, operations, frame, refuse }));
+  if (operations !== undefined)
+    app.route("/", operatorRoutes({ ...parts, operations, isWithoutOperator, frame, refuse }));
   const canMail = parts.sendMail !== null;
   app.route("/", briefRoutes({ ...parts, db, writing: parts.briefWriting, canMail, frame, refuse }));
   return app;

@@ -9,6 +9,7 @@ import { alert, notice } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";
 import { passkeyForm, passkeyScript } from "../kit/passkey-form.ts";
 import type { WebEnv } from "../web-env.ts";
+import { missingOperator } from "./missing-operator.ts";
 import { passkeyPartyOf } from "./passkey-parts.ts";
 import type { PeopleParts } from "./people-parts.ts";
 
@@ -21,7 +22,8 @@ export type LogInView = {
   next: string | null;
   offersReset: boolean;
   offersRegistration: boolean;
-  isWithoutOperator: boolean;
+  /** Says that there is no operator yet. */
+  missing: Html | null;
   /** What the operator calls the server that people can also log in with. */
   oidcName: string | null;
   /** Null: this server offers no passkeys. */
@@ -41,7 +43,7 @@ export async function showLogIn(
   const offers = {
     offersReset: accounts.provider.hasher !== null || accounts.provider.recovery !== null,
     offersRegistration: accounts.registration === "open",
-    isWithoutOperator: await parts.isWithoutOperator(),
+    missing: await missingOperator(parts, frame(c)),
     oidcName: oidc?.settings.name ?? null,
     party: passkeyPartyOf(parts),
   };
@@ -53,8 +55,7 @@ function logInPage(frame: Frame, view: LogInView): Html {
   const { email, faults, next } = view;
   return smallPage(frame, {
     title: texts.title,
-    body: html`${view.isWithoutOperator && notice(frame.texts.setup.whereIsLink)} ${notice(view.done)}
-    ${alert(view.failure)}
+    body: html`${view.missing} ${notice(view.done)} ${alert(view.failure)}
     ${postForm(
       frame,
       { action: "/auth/login" },

@@ -28,7 +28,7 @@ export type PeopleParts = {
   authProxy?: AuthProxy | null;
   /** With the worker's role: only it may ask whether there is an operator. */
   operations?: { pool: Queryable };
-  /** Then a stranger is told where the setup link is. */
+  /** Then a stranger is told how to become the operator. */
   isWithoutOperator: () => Promise<boolean>;
   log: RequestLog;
   frame: (c: Context<WebEnv>) => Frame;

@@ -12,6 +12,7 @@ import { problem } from "../problem.ts";
 import type { Texts } from "../texts/en.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
+import { missingOperator } from "./missing-operator.ts";
 import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
 /** Registration: open, by invitation, or by the setup link. */
@@ -20,7 +21,8 @@ export function registerRoutes(parts: PeopleParts): Hono<WebEnv> {
   const { accounts, frame, refuse } = parts;
   const refuseStranger = (c: Context<WebEnv>, { why }: Extract<Admission, { kind: "not-admitted" }>) =>
     refuse(c, problem(403, textsOf(c).register[why === "bad-token" ? "badToken" : why]));
-  const show = (c: Context<WebEnv>, status: ContentfulStatusCode, view: Partial<RegisterView>) => {
+  const show = async (c: Context<WebEnv>, status: ContentfulStatusCode, view: Partial<RegisterView>) => {
+    const missing = view.asOperator === true ? null : await missingOperator(parts, frame(c));
     const passwordLengthMin = accounts.passwordLengthMin;
     const empty = {
       email: "",
@@ -30,7 +32,7 @@ export function registerRoutes(parts: PeopleParts): Hono<WebEnv> {
       faults: noFaults,
       failure: null,
     };
-    return c.html(registerPage(frame(c), { ...empty, passwordLengthMin, ...view }).text, status);
+    return c.html(registerPage(frame(c), { ...empty, missing, passwordLengthMin, ...view }).text, status);
   };
 
   app.get("/auth/register", async (c) => {
@@ -107,6 +109,8 @@ type RegisterView = {
   acceptsPrivacy: boolean;
   /** The setup link was used: the account becomes the operator's. */
   asOperator: boolean;
+  /** Says that there is no operator yet, and that this account will not be it. */
+  missing: Html | null;
   faults: { [Name in keyof RegistrationFaults]: string | null };
   /** What went wrong if no field is to blame. */
   failure: string | null;
@@ -118,9 +122,8 @@ function registerPage(frame: Frame, view: RegisterView): Html {
   const texts = frame.texts.register;
   const hasFault = Object.values(view.faults).some((fault) => fault !== null);
   return smallPage(frame, {
-    title: view.asOperator ? texts.operatorTitle : texts.title,
-    lede: view.asOperator ? texts.operatorLede : texts.lede,
-    body: html`${alert(view.failure ?? (hasFault ? texts.failed : null))}
+    ...headOf(frame, view),
+    body: html`${view.missing} ${alert(view.failure ?? (hasFault ? texts.failed : null))}
     ${postForm(
       frame,
       { action: "/auth/register" },
@@ -128,10 +131,16 @@ function registerPage(frame: Frame, view: RegisterView): Html {
         <input type="hidden" name="time_zone" id="time-zone" />
         <script src="${frame.assets.timeZoneScript}"></script>
         ${fields(frame, view)}
-        <button class="btn go">${texts.submit}</button>`,
+        <button class="btn go">${view.missing === null ? texts.submit : texts.ordinaryTitle}</button>`,
     )}`,
     footer: html`<p>${texts.haveAccount} <a href="/auth/login">${texts.logIn}</a></p>`,
   });
+}
+
+function headOf({ texts: { register: texts } }: Frame, { asOperator, missing }: RegisterView) {
+  if (asOperator) return { title: texts.operatorTitle, lede: texts.operatorLede };
+  if (missing !== null) return { title: texts.ordinaryTitle, lede: texts.ordinaryLede };
+  return { title: texts.title, lede: texts.lede };
 }
 
 function fields(frame: Frame, { email, faults, passwordLengthMin, acceptsPrivacy }: RegisterView): Html {

@@ -17,7 +17,7 @@ import { spendRoutes } from "./spend-routes.ts";
 export function operatorRoutes(parts: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   for (const path of ["/operator", "/operator/*"]) {
-    app.use(path, requirePerson(parts.refuse), requireOperator(), loadAlerts(parts));
+    app.use(path, requirePerson(parts.refuse), requireOperator(parts), loadAlerts(parts));
   }
   for (const routes of [
     overviewRoutes,

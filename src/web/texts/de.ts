@@ -374,6 +374,9 @@ export const de: Texts = {
   register: {
     title: "Konto erstellen",
     lede: "Deine Feeds, was du liest und dein täglicher Überblick bleiben auf diesem Server.",
+    ordinaryTitle: "Gewöhnliches Konto erstellen",
+    ordinaryLede:
+      "Mit einem gewöhnlichen Konto liest du und abonnierst Feeds. Den Server verwalten kannst du damit nicht.",
     operatorTitle: "Betreiberkonto erstellen",
     operatorLede: "Mit diesem Konto verwaltest du den Server: gemeinsame Feeds, Konten und KI-Kosten.",
     email: "E-Mail",
@@ -463,7 +466,10 @@ export const de: Texts = {
   },
 
   setup: {
-    whereIsLink: "Dieser Server hat noch niemanden, der ihn verwaltet. Der Link dafür steht in seinem Protokoll (Log).",
+    none: "Diesen Server verwaltet noch niemand.",
+    byLink:
+      "Wenn es deiner ist, öffne den Link, den er beim Start ausgegeben hat: Er steht im Protokoll (Log) nach „No operator yet“.",
+    orCommand: "Oder führe diesen Befehl aus:",
     title: "Server übernehmen",
     lede: (email) => `Das Konto ${email} wird diesen Server verwalten.`,
     submit: "Server übernehmen",

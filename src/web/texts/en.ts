@@ -105,6 +105,8 @@ export const en = {
   register: {
     title: "Create your account",
     lede: "Your feeds, what you read and your daily brief stay on this server.",
+    ordinaryTitle: "Create an ordinary account",
+    ordinaryLede: "With an ordinary account you read and follow feeds. It cannot run this server.",
     operatorTitle: "Create the operator’s account",
     operatorLede: "This account will run this server: shared feeds, accounts and AI spending.",
     email: "Email",
@@ -191,7 +193,9 @@ export const en = {
   },
 
   setup: {
-    whereIsLink: "This server has no operator yet. The link to become the operator is in its log.",
+    none: "This server has no operator yet.",
+    byLink: "If it is yours, open the link that it printed when it started: look for “No operator yet” in its log.",
+    orCommand: "Or run this command:",
     title: "Become the operator",
     lede: (email: string) => `The account ${email} will run this server.`,
     submit: "Become the operator",

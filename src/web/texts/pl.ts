@@ -347,6 +347,8 @@ export const pl: Texts = {
   register: {
     title: "Załóż konto",
     lede: "Twoje kanały, historia czytania i codzienny przegląd zostają na tym serwerze.",
+    ordinaryTitle: "Załóż zwykłe konto",
+    ordinaryLede: "Zwykłe konto pozwala dodawać i czytać kanały, ale nie zarządzać serwerem.",
     operatorTitle: "Załóż konto administratora",
     operatorLede: "To konto będzie zarządzać serwerem: wspólnymi kanałami, kontami i wydatkami na AI.",
     email: "E-mail",
@@ -435,8 +437,10 @@ export const pl: Texts = {
   },
 
   setup: {
-    whereIsLink:
-      "Ten serwer nie ma jeszcze administratora. Link, który pozwala nim zostać, jest w dzienniku (logu) serwera.",
+    none: "Ten serwer nie ma jeszcze administratora.",
+    byLink:
+      "Jeśli to Twój serwer, otwórz link, który wypisał przy uruchomieniu: jest w dzienniku (logu) po słowach „No operator yet”.",
+    orCommand: "Albo wykonaj to polecenie:",
     title: "Zostań administratorem",
     lede: (email) => `Konto ${email} będzie zarządzać tym serwerem.`,
     submit: "Zostań administratorem",

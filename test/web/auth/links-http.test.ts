@@ -18,6 +18,13 @@ const { post, get, parts } = authApp(web);
 const newEmail = () => `${randomUUID()}@example.org`;
 const filled = { password: goodPassword, repeated: goodPassword, privacy: "accepted" };
 
+function withOperations() {
+  const ai = { stopped: async () => null, askAgain: async () => false };
+  const setup = createModelSetup({ ...testParts(database), pool: worker, now: () => new Date() });
+  const operations = { pool: worker, now: () => new Date(), live: liveOperations(), setup, backupAt: null, ai };
+  return { app: createWebApp({ ...parts, metrics: new Registry(), operations }) };
+}
+
 test("if registration is closed or by invitation, the form is not shown without a link", async () => {
   for (const [registration, sentence] of [
     ["closed", "This server does not accept new accounts"],
@@ -71,12 +78,20 @@ test("the setup link leads a stranger to register and a person to become the ope
   }
 });
 
+test("while there is no operator, the form for the setup link does not call its account ordinary", async () => {
+  const { app } = withOperations();
+  await worker.query("update accounts.users set operator = false");
+  const token = await createSetupPass(worker, new Date());
+  const answer = await app.request(`/auth/register?token=${token}`, { headers: { Accept: "text/html" } });
+  const page = await answer.text();
+  assert.match(page, /Create the operator’s account/);
+  assert.doesNotMatch(page, /ordinary|has no operator/);
+});
+
 test("a setup link that does not work says whether there is an operator or the next start prints another", async () => {
-  const ai = { stopped: async () => null, askAgain: async () => false };
-  const setup = createModelSetup({ ...testParts(database), pool: worker, now: () => new Date() });
-  const operations = { pool: worker, now: () => new Date(), live: liveOperations(), setup, backupAt: null, ai };
-  const app = createWebApp({ ...parts, metrics: new Registry(), operations });
+  const { app } = withOperations();
   const { person } = await registered(parts.accounts);
+  const ordinary = await signedIn(parts);
   // Asked in this order: once there is an operator, the app does not look again.
   for (const [operator, sentence] of [
     [false, /has expired or was already used\. Restart the server to get a new one/],
@@ -86,13 +101,17 @@ test("a setup link that does not work says whether there is an operator or the n
     const answer = await app.request(`/auth/setup/${"A".repeat(43)}`, { headers: { Accept: "text/html" } });
     assert.equal(answer.status, 404);
     assert.match(await answer.text(), sentence);
-    for (const path of ["/", "/auth/login"]) {
+    for (const path of ["/", "/auth/login", "/auth/register"]) {
       const page = await (await app.request(path, { headers: { Accept: "text/html" } })).text();
-      assert.equal(page.includes("The link to become the operator is in its log."), !operator, path);
+      assert.equal(page.includes("open the link that it printed"), !operator, path);
+      assert.equal(page.includes("plainwire user create --operator"), !operator, path);
       assert.doesNotMatch(page, /\/auth\/setup\//);
-      // Before that, nobody has an account to log in to.
-      if (path === "/") assert.equal(page.includes('class="btn go"'), operator);
+      if (path === "/") assert.ok(page.includes('href="/auth/login"'), "there is a way on");
+      if (path === "/auth/register") assert.equal(page.includes("Create an ordinary account</button>"), !operator);
     }
+    const notFound = await app.request("/operator", { headers: ordinary.headers });
+    assert.equal(notFound.status, 404);
+    assert.equal((await notFound.text()).includes("open the link that it printed"), !operator);
   }
 });
 
