@@ -204,7 +204,7 @@ function describeFacts({
   fromEnvironment,
   ...rest
 }: Facts): string {
-  if (provider === "none") return "No model is in use: words alone.\n";
+  if (provider === "none") return "No language model is in use: the offline reader works alone.\n";
   const names = uses.filter((use) => used[use]);
   const { usdMax, monthUsdMax } = rest.budget;
   return [
@@ -239,6 +239,6 @@ function describeTrial(trial: ModelTrial): string {
   const verdict =
     refused === null
       ? "Readers would see this title."
-      : `Readers would not see it (${[refused.why.replaceAll("_", " "), ...refused.words.map(plain)].join(": ")}), but the title that words make.`;
+      : `Readers would not see it (${[refused.why.replaceAll("_", " "), ...refused.words.map(plain)].join(": ")}), but the offline reader's.`;
   return `${plain(title)}\n${verdict}\n\n${plain(model)}, ${latencyMs} ms, ${tokens} tokens, $${costUsd.toFixed(6)}\n`;
 }

@@ -97,7 +97,7 @@ const rules: { [Name in keyof FeedSettings]: Rule<FeedSettings[Name]> } = {
     read: readFullText,
   },
   analyzer: {
-    meaning: "heuristic (offline, without a model) or off; empty is the best that AI_TYPE offers",
+    meaning: "heuristic (the offline reader alone) or off; empty is the best that AI_TYPE offers",
     read: oneOf("heuristic", "off", null),
   },
   prompt: {

@@ -36,15 +36,16 @@ export const pageSentences: Record<PageWhy, string> = {
 };
 
 export const modelSentences: Record<ModelWhy, string> = {
-  read: "A model read it.",
-  waiting: "No model has read it yet: it waits its turn.",
-  "no-model": "No model read it: none was set up when it came.",
-  "words-only": "No model read it: this feed is analysed offline only.",
-  off: "No model read it: this feed is not analysed.",
-  "too-old": "No model read it: it is too old.",
-  budget: "No model has read it yet: the budget is used up. The title and the summary are made from words.",
-  stopped: "No model has read it yet: the AI service refuses us. The operator’s page says why.",
-  failed: "No model has read it: its answers could not be used.",
+  read: "A language model read it.",
+  waiting: "No language model has read it yet: it waits its turn.",
+  "no-model": "No language model read it: none was set up when it came.",
+  "words-only": "No language model read it: this feed uses the offline reader only.",
+  off: "No language model read it: this feed is not analysed.",
+  "too-old": "No language model read it: it is too old.",
+  budget:
+    "No language model has read it yet: the budget is used up. The title and the summary are the offline reader’s.",
+  stopped: "No language model has read it yet: the AI service refuses us. The operator’s page says why.",
+  failed: "No language model has read it: its answers could not be used.",
 };
 
 /** In a sentence each; null where nobody wrote down what happened. `pageError` is the page's own trouble. */

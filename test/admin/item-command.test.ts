@@ -118,7 +118,7 @@ test("analyse --again asks a model again that refused us, and says whether one h
   ]);
   assert.match(
     (await run(["item", "show", item?.id ?? ""])).stdout,
-    /\nModel +No model has read it yet: the AI service refuses us/,
+    /\nModel +No language model has read it yet: the AI service refuses us/,
   );
   assert.equal((await run(["analyse", "--again"])).stdout, "Models are asked again.\n");
   const { rows } = await pool.query("select upgrade_at <= now() as due, model_why from items where id = $1", [
@@ -139,7 +139,7 @@ test("item show finds an item by id or URL, and ignores tracking parameters", as
   assert.match(text, /\nTitle +SHOCKING: /);
   assert.match(text, /\nAnalysis +done\n/);
   assert.match(text, /\nPage +Its page was not read: this feed’s pages are not asked for\.\n/);
-  assert.match(text, /\nModel +No model read it: none was set up when it came\.\n/);
+  assert.match(text, /\nModel +No language model read it: none was set up when it came\.\n/);
   assert.match(text, /\nNeutral title +\S/);
   assert.match(text, /\nClickbait +[01]\.\d\d  \S/);
   const shown = await json<Shown>(["item", "show", item.id]);

@@ -11,7 +11,7 @@ const server = await startProtocolServer("ollama", '{"title":"Council votes"}');
 after(server.close);
 
 test("without a model, list says so", async () => {
-  assert.equal((await run(["model", "list"])).stdout, "No model is in use: words alone.\n");
+  assert.equal((await run(["model", "list"])).stdout, "No language model is in use: the offline reader works alone.\n");
 });
 
 test("use sets a model up, list shows it among its server's models, and try asks it", async () => {

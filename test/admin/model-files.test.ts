@@ -15,7 +15,10 @@ test("plainwire model install takes a file, list shows it, and remove deletes it
   const installed = await run("install", "Mine.gguf");
   assert.equal(installed.code, 0, installed.output);
   assert.match(installed.output, /mine: 1 MB to link or copy\nFree on the disk: .*\nChecking …\nInstalled mine\./);
-  assert.match((await run("list")).stdout, /No model is in use: words alone\.\n\nInstalled here:\n {2}mine \(1 MB\)\n/);
+  assert.match(
+    (await run("list")).stdout,
+    /No language model is in use: the offline reader works alone\.\n\nInstalled here:\n {2}mine \(1 MB\)\n/,
+  );
   assert.equal((await run("use", "inside", "mine")).code, 0);
   const used = await run("remove", "mine");
   assert.deepEqual([used.code, existsSync(join(dataDir, "models", "mine.gguf"))], [1, true]);

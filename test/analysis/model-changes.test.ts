@@ -125,7 +125,10 @@ test("a budget that is spent falls back to words and says so: on the item, for t
       error,
       "monthlyUsd" in budget ? /budget for AI is spent: the month/ : /budget for AI is spent: the day/,
     );
-    assert.match(describeModel(why) ?? "", /the budget is used up\. The title and the summary are made from words/);
+    assert.match(
+      describeModel(why) ?? "",
+      /the budget is used up\. The title and the summary are the offline reader’s/,
+    );
     const [end, now] = [new Date(at), clock.now()];
     const isNextMonth = end.getUTCMonth() !== now.getUTCMonth() && end.getUTCDate() === 1;
     if ("monthlyUsd" in budget) assert.ok(isNextMonth);

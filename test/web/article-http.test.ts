@@ -249,13 +249,13 @@ test("a German or Polish page says in its own language what the analysis found, 
     [
       "de",
       [
-        /Gelesen von einem kleinen trainierten Modell/,
+        /Gelesen von der Offline-Auswertung/,
         /Wertende Wörter: “/,
         /(?:wertend|stark wertend)</,
-        /Kein Modell hat den Eintrag gelesen/,
+        /Kein Sprachmodell hat den Eintrag gelesen/,
       ],
     ],
-    ["pl", [/Przeczytał to mały wytrenowany model/, /Słowa nacechowane: “/, /Żaden model nie przeczytał wpisu/]],
+    ["pl", [/Przeczytała to analiza lokalna/, /Słowa nacechowane: “/, /Żaden model językowy nie przeczytał wpisu/]],
   ] as const) {
     await reader.as((tx) => savePreferences(tx, { language }, "UTC", new Date()));
     const text = await page(reader, `/items/${id}`);
@@ -274,14 +274,20 @@ test("the page says who wrote the title and the summary, and why a model's text 
     refused: [{ field: "title", why: "name", words: ["Quigley", "<b>"] }],
   };
   const words = await page(reader, `/items/${id}`);
-  assert.match(words, /Title: by words\./);
-  assert.match(words, /In short: by words, sentences of the article\./);
+  assert.match(words, /Title: by the offline reader\./);
+  assert.match(words, /In short: sentences of the article, picked by the offline reader\./);
 
   await worker.query("update items set analyzer_result = analyzer_result || $2::jsonb where id = $1", [id, byModel]);
   const text = await page(reader, `/items/${id}`);
-  assert.match(text, /In short: by the model small-1\./);
-  assert.match(text, /The model’s title was refused: it named “Quigley”, “&lt;b&gt;”, and the article does not\./);
+  assert.match(text, /In short: by the language model small-1\./);
+  assert.match(
+    text,
+    /The language model’s title was refused: it named “Quigley”, “&lt;b&gt;”, and the article does not\./,
+  );
 
   await reader.as((tx) => savePreferences(tx, { language: "pl" }, null, new Date()));
-  assert.match(await page(reader, `/items/${id}`), /Tytuł modelu został odrzucony: tekst wymienia: “Quigley”/);
+  assert.match(
+    await page(reader, `/items/${id}`),
+    /Tytuł modelu językowego został odrzucony: tekst wymienia: “Quigley”/,
+  );
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import type { Language } from "../../src/accounts/preferences.ts";
+import { describe, it, test } from "node:test";
+import { type Language, languages } from "../../src/accounts/preferences.ts";
 import { en } from "../../src/web/texts/en.ts";
 import { plural } from "../../src/web/texts/plural.ts";
 import { catalogues } from "../../src/web/texts/texts-of.ts";
@@ -105,6 +105,24 @@ describe("the English texts", () => {
   });
 });
 
+/** The offline reader is built in; a language model is not, and may be missing. Other words for the two confused people. */
+test("the offline reader has one name in each language, and is not called a model or a list of words", () => {
+  const retired = {
+    en: /trained model|words alone|words only|by words|from words|words (?:make|take)/i,
+    de: /trainiert|Wortlisten|nur offline ausgewertet/i,
+    pl: /wytrenowan|list(?:y|ami)? słów|tylko offline/i,
+  } satisfies Record<Language, RegExp>;
+  for (const language of languages) {
+    const texts = textsIn(catalogues[language]);
+    assert.ok(texts.length > 1_000, "of all pages");
+    assert.deepEqual(
+      texts.filter((text) => retired[language].test(text)),
+      [],
+      language,
+    );
+  }
+});
+
 /** Names that are the same in every language. */
 const services = ["Ollama", "llama.cpp", "OpenAI", "Anthropic", "OpenRouter", "Mistral", "Gemini"];
 const protocols = ["Fever", "Google Reader (FreshRSS)", "Miniflux"];
@@ -177,6 +195,13 @@ function keysOf(value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [path];
   if (Object.getPrototypeOf(value) !== Object.prototype) return [path];
   return Object.entries(value).flatMap(([key, part]) => keysOf(part, path === "" ? key : `${path}.${key}`));
+}
+
+/** With the code of those that have arguments. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string" || typeof value === "function") return [String(value)];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
 }
 
 function sentencesOf(value: unknown, path = ""): [string, string][] {

@@ -29,7 +29,7 @@ export async function examineModel({ config, models, db, secrets }: Parts): Prom
   return explainSilence(`${provider} ${model}`, outcome.failure);
 }
 
-const meanwhile = "Until then items are analysed offline only.";
+const meanwhile = "Until then the offline reader works alone.";
 
 function explainSilence(model: string, { why, message }: ChatFailure): Finding {
   const found = `${model} does not answer: ${message}`;

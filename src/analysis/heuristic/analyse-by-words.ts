@@ -19,6 +19,9 @@ import type { WordLists } from "./word-lists.ts";
 
 export const heuristicVersion = "h14";
 export const heuristicNotice =
+  "Read by the offline reader, without an AI service. It finds loaded and teasing wording, not slant or false claims.";
+/** The same in results of 1.0.0. */
+export const heuristicNoticeBefore =
   "Read by a small trained model, no AI service. It finds loaded and teasing wording, not slant or false claims.";
 
 // The whole analysis, without a network, a key or a random number: the same input gives the same result.

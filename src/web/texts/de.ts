@@ -1,3 +1,4 @@
+import { heuristicNotice, heuristicNoticeBefore } from "../../analysis/heuristic/analyse-by-words.ts";
 import { signInInGerman } from "./de-sign-in.ts";
 import { categoryNames } from "../../items/category-names.ts";
 import { sayRate } from "../../schedule/policy/why-next.ts";
@@ -22,6 +23,9 @@ const newEntries = counted("neuer Eintrag", "neue Einträge");
 const outlets = counted("Medium", "Medien");
 const reports = counted("Bericht", "Berichte");
 const tokens = counted("Token", "Tokens");
+
+const byOfflineReader =
+  "Gelesen von der Offline-Auswertung, ohne KI-Dienst. Sie findet wertende und neugierig machende Wörter, keine Schlagseite und keine falschen Behauptungen.";
 
 const smallNumbers = [
   "Kein",
@@ -1037,19 +1041,19 @@ export const de: Texts = {
     authors: {
       title: {
         original: "Titel: wie veröffentlicht.",
-        safe_edit: "Titel: mit Wortlisten.",
-        lead_sentence: "Titel: mit Wortlisten, ein Satz aus dem Artikel.",
-        llm: (model) => `Titel: vom Modell ${model}.`,
+        safe_edit: "Titel: von der Offline-Auswertung.",
+        lead_sentence: "Titel: ein Satz aus dem Artikel, gewählt von der Offline-Auswertung.",
+        llm: (model) => `Titel: vom Sprachmodell ${model}.`,
       },
       summary: {
-        words: "Kurz gesagt: mit Wortlisten, Sätze aus dem Artikel.",
-        llm: (model) => `Kurz gesagt: vom Modell ${model}.`,
+        words: "Kurz gesagt: Sätze aus dem Artikel, gewählt von der Offline-Auswertung.",
+        llm: (model) => `Kurz gesagt: vom Sprachmodell ${model}.`,
       },
     },
     refused: {
-      title: (why) => `Der Titel des Modells wurde abgelehnt: ${why}`,
-      description: (why) => `Die Beschreibung des Modells wurde abgelehnt: ${why}`,
-      summary: (why) => `Die Zusammenfassung des Modells wurde abgelehnt: ${why}`,
+      title: (why) => `Der Titel des Sprachmodells wurde abgelehnt: ${why}`,
+      description: (why) => `Die Beschreibung des Sprachmodells wurde abgelehnt: ${why}`,
+      summary: (why) => `Die Zusammenfassung des Sprachmodells wurde abgelehnt: ${why}`,
     },
     refusedWhy: {
       injection: () => "Der Artikel versucht, Modellen Anweisungen zu geben.",
@@ -1065,7 +1069,7 @@ export const de: Texts = {
       negation: () => "Ein „nicht“ fehlte oder kam hinzu.",
       new_words: (words) => `Davon steht nichts im Artikel: ${words}.`,
       too_long: () => "Der Text war länger als nötig.",
-      louder: () => "Der Text war wertender als der Titel aus Wortlisten.",
+      louder: () => "Der Text war wertender als der Titel der Offline-Auswertung.",
     },
     older: "Was ältere Versionen sagten",
     olderNote: "Die Offline-Auswertung ist seitdem besser geworden. Diese Ergebnisse zählen nicht mehr.",
@@ -1151,11 +1155,11 @@ export const de: Texts = {
     },
     howToRead:
       "Der Punkt ist der typische Bericht, der dicke Balken die Hälfte der Berichte, die dünne Linie fast alle.",
+    axis: { low: "sachlich", middle: "5", high: "stark wertend" },
     limits: "Gemessen wird die Wortwahl, nicht die Wahrheit. Links und rechts spielen keine Rolle.",
     onlyNewest: (count) => `Das sind deine ${count} Feeds mit den neuesten Berichten.`,
     outlet: "Medium",
     spread: "Streuung",
-    axis: { low: "sachlich", middle: "5", high: "stark wertend" },
     typical: "Typisch",
     wording: "Wortwahl",
     reports: "Berichte",
@@ -1272,16 +1276,17 @@ export const de: Texts = {
       failed: "Die Seite konnte nicht gelesen werden.",
     },
     model: {
-      read: "Ein Modell hat den Eintrag gelesen.",
-      waiting: "Noch hat kein Modell den Eintrag gelesen: Er ist noch nicht an der Reihe.",
-      "no-model": "Kein Modell hat den Eintrag gelesen: Als er kam, war keines eingerichtet.",
-      "words-only": "Kein Modell hat den Eintrag gelesen: Dieser Feed wird nur offline ausgewertet.",
-      off: "Kein Modell hat den Eintrag gelesen: Dieser Feed wird nicht ausgewertet.",
-      "too-old": "Kein Modell hat den Eintrag gelesen: Er ist zu alt.",
-      budget: "Noch hat kein Modell den Eintrag gelesen: Das Budget für heute ist aufgebraucht.",
+      read: "Ein Sprachmodell hat den Eintrag gelesen.",
+      waiting: "Noch hat kein Sprachmodell den Eintrag gelesen: Er ist noch nicht an der Reihe.",
+      "no-model": "Kein Sprachmodell hat den Eintrag gelesen: Als er kam, war keines eingerichtet.",
+      "words-only": "Kein Sprachmodell hat den Eintrag gelesen: Für diesen Feed arbeitet nur die Offline-Auswertung.",
+      off: "Kein Sprachmodell hat den Eintrag gelesen: Dieser Feed wird nicht ausgewertet.",
+      "too-old": "Kein Sprachmodell hat den Eintrag gelesen: Er ist zu alt.",
+      budget:
+        "Noch hat kein Sprachmodell den Eintrag gelesen: Das Budget ist aufgebraucht. Titel und Zusammenfassung sind von der Offline-Auswertung.",
       stopped:
-        "Noch hat kein Modell den Eintrag gelesen: Der KI-Dienst lehnt uns ab. Warum, steht auf der Betreiberseite.",
-      failed: "Kein Modell hat den Eintrag gelesen: Seine Antworten waren nicht brauchbar.",
+        "Noch hat kein Sprachmodell den Eintrag gelesen: Der KI-Dienst lehnt uns ab. Warum, steht auf der Betreiberseite.",
+      failed: "Kein Sprachmodell hat den Eintrag gelesen: Seine Antworten waren nicht brauchbar.",
     },
     whyNext: {
       candidates: {
@@ -1339,8 +1344,8 @@ export const de: Texts = {
     failure: (kind, sentence) => failureIn(failures, kind, sentence),
     reasons: {
       heads: {
-        "Read by a small trained model, no AI service. It finds loaded and teasing wording, not slant or false claims.":
-          "Gelesen von einem kleinen trainierten Modell, ohne KI-Dienst. Es findet wertende und neugierig machende Wörter, keine Schlagseite und keine falschen Behauptungen.",
+        [heuristicNotice]: byOfflineReader,
+        [heuristicNoticeBefore]: byOfflineReader,
         "Loaded words": "Wertende Wörter",
         "No loaded words found.": "Keine wertenden Wörter gefunden.",
         "Teasing words": "Wörter, die neugierig machen",
@@ -1679,7 +1684,7 @@ export const de: Texts = {
     goneWhy: "Er wurde entfernt oder stammt nicht aus deinen Feeds.",
     badQuestion: "Diese Adresse enthält einen Parameter, den wir nicht verstehen.",
     untitled: "Ohne Titel",
-    byWords: "ohne KI",
+    byWords: "Offline-Auswertung",
     byModel: (name) => `KI: ${name}`,
     traitsByWords: {
       framing: "Wertende Wörter",
@@ -1810,7 +1815,7 @@ export const de: Texts = {
 
   model: {
     title: "Sprachmodell",
-    lede: "Ein Sprachmodell macht aus reißerischen Überschriften sachliche, fasst Einträge zusammen und schreibt Überblicke. Ohne eines arbeitet Plainwire allein mit Wortlisten. Was ein Modell sagt, wird geprüft, bevor es jemand sieht.",
+    lede: "Ein Sprachmodell macht aus reißerischen Überschriften sachliche, fasst Einträge zusammen und schreibt Überblicke. Ohne eines arbeitet die Offline-Auswertung allein; sie ist eingebaut und immer da. Was ein Modell sagt, wird geprüft, bevor es jemand sieht.",
     server: "Server",
     names: {
       provider: "Anbieter",
@@ -1830,7 +1835,7 @@ export const de: Texts = {
       headline: "Überschrift",
     },
     providers: {
-      none: "Kein Modell: nur Wortlisten",
+      none: "Keines: nur die Offline-Auswertung",
       inside: "Ein Modell im Programm: Plainwire führt es selbst aus",
       ollama: "Ollama",
       llamacpp: "llama.cpp",
@@ -1866,8 +1871,8 @@ export const de: Texts = {
     trial: ({ model, took, tokens: used, costUsd }) =>
       `${model} · ${took} · ${tokens(used)} · ${costUsd.toFixed(costUsd > 0 && costUsd < 1 ? 6 : 2).replace(".", ",")} $`,
     wouldShow: "Diese Überschrift bekämen Leser zu sehen.",
-    wouldRefuse: (why) => `Leser bekämen sie nicht zu sehen, sondern die aus den Wortlisten: ${why}`,
-    noneInUse: "Zurzeit ist kein Modell im Einsatz.",
+    wouldRefuse: (why) => `Leser bekämen sie nicht zu sehen, sondern die der Offline-Auswertung: ${why}`,
+    noneInUse: "Zurzeit ist kein Sprachmodell im Einsatz.",
     inUse: (provider, model) => `Zurzeit im Einsatz: ${provider}, ${model}.`,
     usesTitle: "Wofür es da ist",
     uses: {
@@ -1890,7 +1895,7 @@ export const de: Texts = {
     usual: (value) => `Wenn leer: ${value}.`,
     noLimit: "Wenn leer: keine Grenze.",
     hoursHint: (timeZone) =>
-      `Deine Zeitzone: ${timeZone}. Beide leer ist rund um die Uhr. Ist ein Budget verbraucht, übernehmen bis zum nächsten Tag oder Monat (UTC) die Wortlisten.`,
+      `Deine Zeitzone: ${timeZone}. Beide leer ist rund um die Uhr. Ist ein Budget verbraucht, arbeitet bis zum nächsten Tag oder Monat (UTC) nur die Offline-Auswertung.`,
     spendLink: "Was es gekostet hat",
     save: "Speichern",
     failed: "Nichts wurde gespeichert.",
@@ -2082,7 +2087,7 @@ export const de: Texts = {
         prompt: "Anweisung an die KI",
         cacheScope: "Auswertungen wiederverwenden",
       },
-      analyzers: { best: "mit dem Sprachmodell", heuristic: "nur mit Wortlisten", off: "gar nicht" },
+      analyzers: { best: "mit dem Sprachmodell", heuristic: "nur mit der Offline-Auswertung", off: "gar nicht" },
       failurePolicies: {
         backoff: "später erneut versuchen, jedes Mal später",
         one_strike: "beim ersten Fehler aufhören",
@@ -2119,14 +2124,14 @@ export const de: Texts = {
     spend: {
       lede: (provider, model) =>
         provider === "none"
-          ? "Einträge werden nur offline ausgewertet. Das kostet nichts."
-          : `Das Modell ist ${model}, bei ${provider}.`,
+          ? "Es arbeitet nur die Offline-Auswertung. Das kostet nichts."
+          : `Das Sprachmodell ist ${model}, bei ${provider}.`,
       stopped: {
         title: "Die KI pausiert",
         since: "Seit",
         whatToDo: {
-          auth: "Ändere Schlüssel, Modell oder Adresse auf der Seite „Sprachmodell“ (oder AI_API_KEY, AI_MODEL, AI_BASE_URL), oder drück den Knopf. Bis dahin werden Einträge offline ausgewertet.",
-          payment: "Bezahl die Rechnung und drück dann den Knopf. Bis dahin werden Einträge offline ausgewertet.",
+          auth: "Ändere Schlüssel, Modell oder Adresse auf der Seite „Sprachmodell“ (oder AI_API_KEY, AI_MODEL, AI_BASE_URL), oder drück den Knopf. Bis dahin arbeitet nur die Offline-Auswertung.",
+          payment: "Bezahl die Rechnung und drück dann den Knopf. Bis dahin arbeitet nur die Offline-Auswertung.",
         },
         again: "Noch einmal versuchen",
       },
@@ -2138,9 +2143,9 @@ export const de: Texts = {
       calls: "Aufrufe",
       month: "Dieser Monat",
       spentOut: {
-        day: "Das Tagesbudget ist verbraucht. Bis Mitternacht (UTC) entstehen Überschriften, Zusammenfassungen und Überblicke mit Wortlisten.",
+        day: "Das Tagesbudget ist verbraucht. Bis Mitternacht (UTC) entstehen Überschriften, Zusammenfassungen und Überblicke ohne Sprachmodell.",
         month:
-          "Das Monatsbudget ist verbraucht. Bis zum Ende des Monats (UTC) entstehen Überschriften, Zusammenfassungen und Überblicke mit Wortlisten.",
+          "Das Monatsbudget ist verbraucht. Bis zum Ende des Monats (UTC) entstehen Überschriften, Zusammenfassungen und Überblicke ohne Sprachmodell.",
       },
       byUse: "Nach Tag und Zweck, letzte 30 Tage",
       tableOf: "Tabelle der Tage und Zwecke",

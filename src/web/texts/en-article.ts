@@ -102,19 +102,19 @@ export const articleInEnglish = {
   authors: {
     title: {
       original: "Title: as published.",
-      safe_edit: "Title: by words.",
-      lead_sentence: "Title: by words, a sentence of the article.",
-      llm: (model: string) => `Title: by the model ${model}.`,
+      safe_edit: "Title: by the offline reader.",
+      lead_sentence: "Title: a sentence of the article, picked by the offline reader.",
+      llm: (model: string) => `Title: by the language model ${model}.`,
     },
     summary: {
-      words: "In short: by words, sentences of the article.",
-      llm: (model: string) => `In short: by the model ${model}.`,
+      words: "In short: sentences of the article, picked by the offline reader.",
+      llm: (model: string) => `In short: by the language model ${model}.`,
     },
   },
   refused: {
-    title: (why: string) => `The model’s title was refused: ${why}`,
-    description: (why: string) => `The model’s description was refused: ${why}`,
-    summary: (why: string) => `The model’s summary was refused: ${why}`,
+    title: (why: string) => `The language model’s title was refused: ${why}`,
+    description: (why: string) => `The language model’s description was refused: ${why}`,
+    summary: (why: string) => `The language model’s summary was refused: ${why}`,
   },
   refusedWhy: {
     injection: () => "the article tries to give orders to models.",
@@ -130,7 +130,7 @@ export const articleInEnglish = {
     negation: () => "it lost or added a “not”.",
     new_words: (words: string) => `the article does not say ${words}.`,
     too_long: () => "it was longer than needed.",
-    louder: () => "it was more loaded than the title that words made.",
+    louder: () => "it was more loaded than the offline reader’s title.",
   } satisfies Record<RefusedText["why"], (words: string) => string>,
   older: "What older versions said",
   olderNote: "The offline reader has been improved since. These results no longer count.",

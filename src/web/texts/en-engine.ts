@@ -1,4 +1,4 @@
-import { heuristicNotice } from "../../analysis/heuristic/analyse-by-words.ts";
+import { heuristicNotice, heuristicNoticeBefore } from "../../analysis/heuristic/analyse-by-words.ts";
 import { taggedReasons } from "../../analysis/heuristic/score-by-words.ts";
 import { listedReasons } from "../../analysis/heuristic/score-findings.ts";
 import { modelSentences, pageSentences } from "../../items/reading-state.ts";
@@ -21,7 +21,10 @@ export const engineInEnglish = {
   failure: (_kind: string | null, sentence: string): string => sentence,
   /** Of the offline analysis, by the English sentence or its head, which is what is stored. */
   reasons: {
-    heads: Object.fromEntries(storedReasons.map((reason) => [reason, reason])) as Readonly<Record<string, string>>,
+    heads: {
+      ...Object.fromEntries(storedReasons.map((reason) => [reason, reason])),
+      [heuristicNoticeBefore]: heuristicNotice,
+    } as Readonly<Record<string, string>>,
     unread: (language: string) => `Titles in “${language}” are not read.`,
     more: (count: number) => ` and ${count} more`,
   },

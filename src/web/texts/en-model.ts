@@ -4,7 +4,7 @@ import type { Provider, Use } from "../../models/model-settings.ts";
 /** The operator's page "Language model". */
 export const modelInEnglish = {
   title: "Language model",
-  lede: "A language model turns teasing headlines into plain ones, sums items up and writes briefs. Without one, Plainwire uses words alone. Whatever a model says is checked before anyone sees it.",
+  lede: "A language model turns teasing headlines into plain ones, sums items up and writes briefs. Without one, the offline reader works alone; it is built in and always there. Whatever a model says is checked before anyone sees it.",
   server: "Server",
   names: {
     provider: "Provider",
@@ -24,7 +24,7 @@ export const modelInEnglish = {
     headline: "Headline",
   } satisfies Record<Exclude<ModelField, Use> | "key" | "headline", string>,
   providers: {
-    none: "No model: words alone",
+    none: "None: the offline reader alone",
     inside: "A model inside: run by Plainwire itself",
     ollama: "Ollama",
     llamacpp: "llama.cpp",
@@ -57,8 +57,8 @@ export const modelInEnglish = {
   trial: ({ model, took, tokens, costUsd }: TrialFacts) =>
     `${model} · ${took} · ${tokens.toLocaleString("en")} tokens · $${costUsd.toFixed(costUsd > 0 && costUsd < 1 ? 6 : 2)}`,
   wouldShow: "Readers would see this title.",
-  wouldRefuse: (why: string) => `Readers would not see it, but the title that words make: ${why}`,
-  noneInUse: "No model is in use now.",
+  wouldRefuse: (why: string) => `Readers would not see it, but the offline reader’s: ${why}`,
+  noneInUse: "No language model is in use now.",
   inUse: (provider: string, model: string) => `In use now: ${provider}, ${model}.`,
   usesTitle: "What it is used for",
   uses: {
@@ -81,7 +81,7 @@ export const modelInEnglish = {
   usual: (value: string) => `If empty: ${value}.`,
   noLimit: "If empty: no limit.",
   hoursHint: (timeZone: string) =>
-    `Your time zone: ${timeZone}. Both empty is around the clock. When a budget is used up, words take over until the next day or month (UTC).`,
+    `Your time zone: ${timeZone}. Both empty is around the clock. When a budget is used up, the offline reader works alone until the next day or month (UTC).`,
   spendLink: "What it has cost",
   save: "Save",
   failed: "Nothing was saved.",

@@ -141,7 +141,7 @@ export const operatorInEnglish = {
       prompt: "Prompt",
       cacheScope: "Reuse of analyses",
     } satisfies Record<keyof FeedSettings, string>,
-    analyzers: { best: "with the language model", heuristic: "words only", off: "not analysed" },
+    analyzers: { best: "with the language model", heuristic: "with the offline reader only", off: "not analysed" },
     failurePolicies: { backoff: "try again, later each time", one_strike: "stop at the first failure" },
     usual: "server default",
     force: "Fetch now, even if it was just fetched",
@@ -174,14 +174,14 @@ export const operatorInEnglish = {
   spend: {
     lede: (provider: string, model: string) =>
       provider === "none"
-        ? "Items are analysed offline only. That costs nothing."
-        : `The model is ${model}, at ${provider}.`,
+        ? "Only the offline reader is at work. That costs nothing."
+        : `The language model is ${model}, at ${provider}.`,
     stopped: {
       title: "AI is paused",
       since: "Since",
       whatToDo: {
-        auth: "Change the key, the model or the address on the page “Language model” (or AI_API_KEY, AI_MODEL, AI_BASE_URL), or press the button. Until then items are analysed offline.",
-        payment: "Pay the bill, then press the button. Until then items are analysed offline.",
+        auth: "Change the key, the model or the address on the page “Language model” (or AI_API_KEY, AI_MODEL, AI_BASE_URL), or press the button. Until then the offline reader works alone.",
+        payment: "Pay the bill, then press the button. Until then the offline reader works alone.",
       },
       again: "Try again",
     },
@@ -193,9 +193,9 @@ export const operatorInEnglish = {
     calls: "Calls",
     month: "This month",
     spentOut: {
-      day: "The day’s budget is used up. Until midnight (UTC), titles, summaries and briefs are made from words.",
+      day: "The day’s budget is used up. Until midnight (UTC), titles, summaries and briefs are made without a language model.",
       month:
-        "The month’s budget is used up. Until the month ends (UTC), titles, summaries and briefs are made from words.",
+        "The month’s budget is used up. Until the month ends (UTC), titles, summaries and briefs are made without a language model.",
     },
     byUse: "By day and use, last 30 days",
     tableOf: "Table of days and uses",

@@ -31,7 +31,7 @@ export const readingInEnglish = {
   goneWhy: "It was removed, or it is not from one of your feeds.",
   badQuestion: "This address has a parameter we do not understand.",
   untitled: "Untitled",
-  byWords: "offline",
+  byWords: "offline reader",
   byModel: (name: string) => `AI: ${name}`,
   // The offline analysis counts loaded words. The labels say what it counts, and pass no verdict.
   traitsByWords: {

@@ -1,3 +1,4 @@
+import { heuristicNotice, heuristicNoticeBefore } from "../../analysis/heuristic/analyse-by-words.ts";
 import { signInInPolish } from "./pl-sign-in.ts";
 import { categoryNames } from "../../items/category-names.ts";
 import { sayRate } from "../../schedule/policy/why-next.ts";
@@ -31,6 +32,8 @@ const tokens = (count: number) => counted(count, ["token", "tokeny", "tokenów",
 const calls = (count: number) => counted(count, ["wywołanie", "wywołania", "wywołań", "wywołania"]);
 const times = (count: number) => (count === 1 ? "raz" : counted(count, ["raz", "razy", "razy", "raza"]));
 
+const byLocalAnalysis =
+  "Przeczytała to analiza lokalna, bez usługi AI. Znajduje słowa nacechowane i budzące ciekawość, a nie stronniczość ani nieprawdę.";
 const badQuestion = "Ten adres zawiera parametr, którego nie rozumiemy.";
 const badEmail = "Podaj poprawny adres e-mail";
 const taken = "Konto z tym adresem e-mail już istnieje";
@@ -1001,19 +1004,19 @@ export const pl: Texts = {
     authors: {
       title: {
         original: "Tytuł: jak w oryginale.",
-        safe_edit: "Tytuł: na podstawie list słów.",
-        lead_sentence: "Tytuł: zdanie z artykułu, wybrane na podstawie list słów.",
-        llm: (model) => `Tytuł: model ${model}.`,
+        safe_edit: "Tytuł: analiza lokalna.",
+        lead_sentence: "Tytuł: zdanie z artykułu, wybrane przez analizę lokalną.",
+        llm: (model) => `Tytuł: model językowy ${model}.`,
       },
       summary: {
-        words: "W skrócie: zdania z artykułu, wybrane na podstawie list słów.",
-        llm: (model) => `W skrócie: model ${model}.`,
+        words: "W skrócie: zdania z artykułu, wybrane przez analizę lokalną.",
+        llm: (model) => `W skrócie: model językowy ${model}.`,
       },
     },
     refused: {
-      title: (why) => `Tytuł modelu został odrzucony: ${why}`,
-      description: (why) => `Opis modelu został odrzucony: ${why}`,
-      summary: (why) => `Streszczenie modelu zostało odrzucone: ${why}`,
+      title: (why) => `Tytuł modelu językowego został odrzucony: ${why}`,
+      description: (why) => `Opis modelu językowego został odrzucony: ${why}`,
+      summary: (why) => `Streszczenie modelu językowego zostało odrzucone: ${why}`,
     },
     refusedWhy: {
       injection: () => "artykuł próbuje wydawać polecenia modelom.",
@@ -1029,7 +1032,7 @@ export const pl: Texts = {
       negation: () => "zniknęło lub doszło „nie”.",
       new_words: (words) => `tego nie ma w artykule: ${words}.`,
       too_long: () => "tekst był dłuższy, niż trzeba.",
-      louder: () => "tekst był mocniej nacechowany niż tytuł z list słów.",
+      louder: () => "tekst był mocniej nacechowany niż tytuł z analizy lokalnej.",
     },
     older: "Co mówiły starsze wersje",
     olderNote: "Od tego czasu analiza lokalna została ulepszona. Te wyniki już się nie liczą.",
@@ -1121,10 +1124,10 @@ export const pl: Texts = {
         few: "To Twoje # kanały z najnowszymi artykułami.",
         many: "To Twoich # kanałów z najnowszymi artykułami.",
         other: "To Twoje # kanału z najnowszymi artykułami.",
+    axis: { low: "neutralne", middle: "5", high: "mocno nacechowane" },
       }),
     outlet: "Redakcja",
     spread: "Rozrzut",
-    axis: { low: "neutralne", middle: "5", high: "mocno nacechowane" },
     typical: "Typowo",
     wording: "Słownictwo",
     reports: "Artykuły",
@@ -1242,15 +1245,17 @@ export const pl: Texts = {
       failed: "Nie udało się przeczytać strony.",
     },
     model: {
-      read: "Wpis przeczytał model.",
-      waiting: "Żaden model jeszcze nie przeczytał wpisu: czeka w kolejce.",
-      "no-model": "Żaden model nie przeczytał wpisu: gdy się pojawił, żaden nie był ustawiony.",
-      "words-only": "Żaden model nie przeczytał wpisu: ten kanał jest analizowany tylko offline.",
-      off: "Żaden model nie przeczytał wpisu: ten kanał nie jest analizowany.",
-      "too-old": "Żaden model nie przeczytał wpisu: jest za stary.",
-      budget: "Żaden model jeszcze nie przeczytał wpisu: dzienny budżet jest wyczerpany.",
-      stopped: "Żaden model jeszcze nie przeczytał wpisu: usługa AI nam odmawia. Powód jest na stronie administratora.",
-      failed: "Żaden model nie przeczytał wpisu: jego odpowiedzi nie nadawały się do użycia.",
+      read: "Wpis przeczytał model językowy.",
+      waiting: "Żaden model językowy jeszcze nie przeczytał wpisu: czeka w kolejce.",
+      "no-model": "Żaden model językowy nie przeczytał wpisu: gdy się pojawił, żaden nie był ustawiony.",
+      "words-only": "Żaden model językowy nie przeczytał wpisu: dla tego kanału działa tylko analiza lokalna.",
+      off: "Żaden model językowy nie przeczytał wpisu: ten kanał nie jest analizowany.",
+      "too-old": "Żaden model językowy nie przeczytał wpisu: jest za stary.",
+      budget:
+        "Żaden model językowy jeszcze nie przeczytał wpisu: budżet jest wyczerpany. Tytuł i streszczenie pochodzą z analizy lokalnej.",
+      stopped:
+        "Żaden model językowy jeszcze nie przeczytał wpisu: usługa AI nam odmawia. Powód jest na stronie administratora.",
+      failed: "Żaden model językowy nie przeczytał wpisu: jego odpowiedzi nie nadawały się do użycia.",
     },
     whyNext: {
       candidates: {
@@ -1308,8 +1313,8 @@ export const pl: Texts = {
     failure: (kind, sentence) => failureIn(failures, kind, sentence),
     reasons: {
       heads: {
-        "Read by a small trained model, no AI service. It finds loaded and teasing wording, not slant or false claims.":
-          "Przeczytał to mały wytrenowany model, bez usługi AI. Znajduje słowa nacechowane i budzące ciekawość, a nie stronniczość ani nieprawdę.",
+        [heuristicNotice]: byLocalAnalysis,
+        [heuristicNoticeBefore]: byLocalAnalysis,
         "Loaded words": "Słowa nacechowane",
         "No loaded words found.": "Nie znaleziono słów nacechowanych.",
         "Teasing words": "Słowa budzące ciekawość",
@@ -1654,7 +1659,7 @@ export const pl: Texts = {
     badQuestion,
 
     untitled: "Bez tytułu",
-    byWords: "lokalnie",
+    byWords: "analiza lokalna",
     byModel: (name) => `AI: ${name}`,
     traitsByWords: {
       framing: "Nacechowane słowa",
@@ -1787,7 +1792,7 @@ export const pl: Texts = {
 
   model: {
     title: "Model językowy",
-    lede: "Model językowy zamienia krzykliwe tytuły na neutralne, streszcza wpisy i pisze przeglądy. Bez niego Plainwire korzysta z samych list słów. To, co powie model, jest sprawdzane, zanim ktokolwiek to zobaczy.",
+    lede: "Model językowy zamienia krzykliwe tytuły na neutralne, streszcza wpisy i pisze przeglądy. Bez niego działa sama analiza lokalna, wbudowana i zawsze dostępna. To, co powie model, jest sprawdzane, zanim ktokolwiek to zobaczy.",
     server: "Serwer",
     names: {
       provider: "Dostawca",
@@ -1807,7 +1812,7 @@ export const pl: Texts = {
       headline: "Tytuł",
     },
     providers: {
-      none: "Bez modelu: same listy słów",
+      none: "Bez modelu: sama analiza lokalna",
       inside: "Model wewnątrz: uruchamia go sam Plainwire",
       ollama: "Ollama",
       llamacpp: "llama.cpp",
@@ -1841,8 +1846,8 @@ export const pl: Texts = {
     trial: ({ model, took, tokens, costUsd }) =>
       `${model} · ${took} · tokeny: ${amount(tokens)} · ${costUsd.toFixed(costUsd > 0 && costUsd < 1 ? 6 : 2).replace(".", ",")} $`,
     wouldShow: "Czytelnicy zobaczyliby ten tytuł.",
-    wouldRefuse: (why) => `Czytelnicy zobaczyliby zamiast niego tytuł z list słów: ${why}`,
-    noneInUse: "Obecnie żaden model nie jest w użyciu.",
+    wouldRefuse: (why) => `Czytelnicy zobaczyliby zamiast niego tytuł z analizy lokalnej: ${why}`,
+    noneInUse: "Obecnie żaden model językowy nie jest w użyciu.",
     inUse: (provider, model) => `Obecnie w użyciu: ${provider}, ${model}.`,
     usesTitle: "Do czego służy",
     uses: {
@@ -1865,7 +1870,7 @@ export const pl: Texts = {
     usual: (value) => `Puste pole to ${value}.`,
     noLimit: "Puste pole to brak limitu.",
     hoursHint: (timeZone) =>
-      `Twoja strefa czasowa: ${timeZone}. Oba pola puste: przez całą dobę. Gdy budżet się skończy, do następnego dnia lub miesiąca (UTC) model zastępują listy słów.`,
+      `Twoja strefa czasowa: ${timeZone}. Oba pola puste: przez całą dobę. Gdy budżet się skończy, do następnego dnia lub miesiąca (UTC) działa sama analiza lokalna.`,
     spendLink: "Ile to kosztowało",
     save: "Zapisz",
     failed: "Nic nie zapisano.",
@@ -2056,7 +2061,7 @@ export const pl: Texts = {
         prompt: "Prompt",
         cacheScope: "Ponowne użycie analiz",
       },
-      analyzers: { best: "z modelem językowym", heuristic: "same listy słów", off: "bez analizy" },
+      analyzers: { best: "z modelem językowym", heuristic: "sama analiza lokalna", off: "bez analizy" },
       failurePolicies: {
         backoff: "próbuj ponownie, za każdym razem później",
         one_strike: "przestań po pierwszym błędzie",
@@ -2093,14 +2098,14 @@ export const pl: Texts = {
     spend: {
       lede: (provider, model) =>
         provider === "none"
-          ? "Wpisy są analizowane tylko lokalnie. To nic nie kosztuje."
-          : `Model: ${model}, dostawca: ${provider}.`,
+          ? "Działa tylko analiza lokalna. To nic nie kosztuje."
+          : `Model językowy: ${model}, dostawca: ${provider}.`,
       stopped: {
         title: "AI jest wstrzymana",
         since: "Od:",
         whatToDo: {
-          auth: "Zmień klucz, model lub adres na stronie „Model językowy” (albo AI_API_KEY, AI_MODEL, AI_BASE_URL) lub naciśnij przycisk. Do tego czasu wpisy są analizowane lokalnie.",
-          payment: "Opłać rachunek i naciśnij przycisk. Do tego czasu wpisy są analizowane lokalnie.",
+          auth: "Zmień klucz, model lub adres na stronie „Model językowy” (albo AI_API_KEY, AI_MODEL, AI_BASE_URL) lub naciśnij przycisk. Do tego czasu działa tylko analiza lokalna.",
+          payment: "Opłać rachunek i naciśnij przycisk. Do tego czasu działa tylko analiza lokalna.",
         },
         again: "Spróbuj ponownie",
       },
@@ -2112,9 +2117,9 @@ export const pl: Texts = {
       calls: "Wywołania",
       month: "Ten miesiąc",
       spentOut: {
-        day: "Budżet dnia jest wyczerpany. Do północy (UTC) tytuły, streszczenia i przeglądy powstają na podstawie list słów.",
+        day: "Budżet dnia jest wyczerpany. Do północy (UTC) tytuły, streszczenia i przeglądy powstają bez modelu językowego.",
         month:
-          "Budżet miesiąca jest wyczerpany. Do końca miesiąca (UTC) tytuły, streszczenia i przeglądy powstają na podstawie list słów.",
+          "Budżet miesiąca jest wyczerpany. Do końca miesiąca (UTC) tytuły, streszczenia i przeglądy powstają bez modelu językowego.",
       },
       byUse: "Według dni i zastosowań, ostatnie 30 dni",
       tableOf: "Tabela dni i zastosowań",

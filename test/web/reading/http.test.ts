@@ -52,7 +52,7 @@ test("an item's page shows facts with their evidence, every score, confidence on
   assert.match(text, /Loaded words/);
   assert.match(text, /confidence: high</);
   assert.doesNotMatch(text, /confidence: low/);
-  assert.match(text, /Read by a small trained model, no AI service\./);
+  assert.match(text, /Read by the offline reader, without an AI service\./);
 });
 
 const missing = [
