@@ -41,6 +41,21 @@ test("outlets are ranked by their typical report, by each kind", async () => {
   assert.match(page, /knows no left or right/);
 });
 
+test("what is measured has its own words: an outlet that hedges is not called loaded", async () => {
+  const one = await world.addReader();
+  const hedging = Array.from({ length: 5 }, () => ({ framing: 0, speculative: 0.5 }));
+  await addOutlet(one, "Estuary Wire", hedging);
+  const loadedness = /\b(?:plain|mild|loaded|heavy)</;
+  const page = await text(one, "/sources?by=hedging");
+  const table = /<table[^]*<\/table>/.exec(page)?.[0] ?? "";
+  assert.match(table, /<span>hardly<\/span><span>5<\/span\s*><span>very often<\/span>/);
+  assert.match(table, /<th scope="col" class="opt">Hedging<\/th>/);
+  assert.match(table, /class="w w2">[^]*?often</);
+  assert.doesNotMatch(table, loadedness);
+  assert.match(page, /aria-label="Hedging in the reports of Estuary Wire, from 0 to 10: 0, 0, 0, 0, 0, 5, /);
+  for (const path of ["/sources", "/sources?by=edits"]) assert.match(await text(one, path), loadedness);
+});
+
 test("an outlet's language stands next to its name, and its reports are counted by how loaded they are", async () => {
   const one = await world.addReader();
   const scores = [0, 0.05, 0.34, 0.45, 1];
@@ -56,8 +71,8 @@ test("an outlet's language stands next to its name, and its reports are counted 
   );
   const page = await text(one, "/sources");
   assert.match(page, /<bdi>Kurier<\/bdi\s*> <small>Polish<\/small>/);
-  assert.match(page, /aria-label="Reports of Kurier by wording, from 0 to 10: 2, 0, 0, 1, 1, 0, 0, 0, 0, 1"/);
-  assert.doesNotMatch(page, /Reports of Seldom/);
+  assert.match(page, /aria-label="Wording in the reports of Kurier, from 0 to 10: 2, 0, 0, 1, 1, 0, 0, 0, 0, 1"/);
+  assert.doesNotMatch(page, /reports of Seldom/);
   assert.match(page, /1 outlet with fewer than 5 reports is left out/);
   assert.match(await text(one, `/sources/${feed}`), /<span>Polish<\/span>/);
 });

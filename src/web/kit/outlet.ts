@@ -50,6 +50,13 @@ export function wordingMark({ texts }: Frame, level: WordingLevel | null): Html 
   return html`<span class="w w${wordingLevels.indexOf(level)}">${ticks}${texts.frame.levels[level]}</span>`;
 }
 
+/** The same of clickbait or hedging: how often. */
+export function oftenMark({ texts }: Frame, level: WordingLevel | null): Html | null {
+  if (level === null) return null;
+  const step = wordingLevels.indexOf(level);
+  return html`<span class="w w${step}">${ticks}${texts.sources.often[step]}</span>`;
+}
+
 export type OutletWording = Outlet & { level: WordingLevel | null };
 
 const outletsShown = 7;

@@ -1,5 +1,5 @@
 import { markTitle } from "../../items/mark-title.ts";
-import { wordingLevel, wordingLevels } from "../../items/plainness.ts";
+import { wordingLevel } from "../../items/plainness.ts";
 import type { RankedSource, SourceOutlet, SourceWeek, SourceWord, TitlePair } from "../../items/source-store.ts";
 import { longDay } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -7,7 +7,7 @@ import { type Html, html } from "../kit/html.ts";
 import { previousIcon } from "../kit/icons.ts";
 import { languageName } from "../kit/language-name.ts";
 import { outletOfFeeds } from "./outlet-of-feeds.ts";
-import { type LookOf, outletIcon, wordingMark } from "../kit/outlet.ts";
+import { type LookOf, oftenMark, outletIcon, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
 import { inTenths, trendFigure } from "./spread-figures.ts";
 
@@ -144,20 +144,19 @@ function editsPanel({ texts: { sources: texts } }: Frame, { ranked }: OutletView
   </section>`;
 }
 
-function kindsPanel({ texts: { sources: texts } }: Frame, { kinds }: OutletView): Html | null {
+function kindsPanel(frame: Frame, { kinds }: OutletView): Html | null {
+  const texts = frame.texts.sources;
   if (kinds.length === 0) return null;
   return html`<section>
     <h2 class="head">${texts.byKind}</h2>
     <dl class="facts">
-      ${kinds.map(({ trait, median }) => {
-        const step = wordingLevels.indexOf(wordingLevel(median) ?? "plain");
-        return html`<div class="line">
-          <dt>${texts.traits[trait]}</dt>
-          <dd class="end w w${step}">
-            <span class="ticks" aria-hidden="true"><i></i><i></i><i></i></span>${texts.often[step]}
-          </dd>
-        </div>`;
-      })}
+      ${kinds.map(
+        ({ trait, median }) =>
+          html`<div class="line">
+            <dt>${texts.traits[trait]}</dt>
+            <dd class="end">${oftenMark(frame, wordingLevel(median))}</dd>
+          </div>`,
+      )}
     </dl>
   </section>`;
 }

@@ -1,4 +1,4 @@
-import { wordingLevel } from "../../items/plainness.ts";
+import { wordingLevel, type WordingLevel } from "../../items/plainness.ts";
 import {
   type RankedSource,
   type Ranking,
@@ -11,7 +11,7 @@ import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { downIcon } from "../kit/icons.ts";
 import { languageName } from "../kit/language-name.ts";
-import { type LookOf, outletIcon, wordingMark } from "../kit/outlet.ts";
+import { type LookOf, oftenMark, outletIcon, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
 import { withParameters } from "../kit/with-parameters.ts";
 import { outletOfFeeds } from "./outlet-of-feeds.ts";
@@ -77,30 +77,53 @@ function bar({ texts: { sources: texts } }: Frame, query: SourcesQuery): Html {
   </div>`;
 }
 
-function ranking(frame: Frame, { sources, lookOf }: SourcesView): Html {
+type Scale = {
+  /** What is measured. */
+  name: string;
+  low: string;
+  high: string;
+  mark: (level: WordingLevel | null) => Html | null;
+  labelOf: (outlet: string, tenths: readonly number[]) => string;
+};
+
+/** The words of the scale. How loaded the wording is has words of its own; clickbait and hedging are not "loaded". */
+function scaleOf(frame: Frame, { trait }: SourcesQuery): Scale {
+  const { sources: texts, frame: frameTexts } = frame.texts;
+  const isWording = trait === "loaded" || trait === "edits";
+  const name = isWording ? texts.wording : texts.traits[trait];
+  const [low, , , high] = texts.often;
+  return {
+    name,
+    ...(isWording ? { low: frameTexts.levels.plain, high: frameTexts.levels.heavy } : { low, high }),
+    mark: (level) => (isWording ? wordingMark(frame, level) : oftenMark(frame, level)),
+    labelOf: (outlet, tenths) => texts.histogram(outlet, name, tenths),
+  };
+}
+
+function ranking(frame: Frame, view: SourcesView): Html {
   const texts = frame.texts.sources;
+  const scale = scaleOf(frame, view.query);
   return html`<table class="table plot">
     <thead>
       <tr>
         <th scope="col">${texts.outlet}</th>
         <th scope="col" class="fig">
-          <span class="axis" aria-hidden="true"
-            ><span>${texts.axis.low}</span><span>${texts.axis.middle}</span><span>${texts.axis.high}</span></span
+          <span class="axis" aria-hidden="true"><span>${scale.low}</span><span>5</span><span>${scale.high}</span></span
           ><span class="sr">${texts.spread}</span>
         </th>
         <th scope="col" class="r">${texts.typical}</th>
-        <th scope="col" class="opt">${texts.wording}</th>
+        <th scope="col" class="opt">${scale.name}</th>
         <th scope="col" class="r opt">${texts.reports}</th>
         <th scope="col" class="r opt">${texts.edits}</th>
       </tr>
     </thead>
     <tbody>
-      ${sources.map((source) => sourceRow(frame, source, lookOf))}
+      ${view.sources.map((source) => sourceRow(frame, source, view))}
     </tbody>
   </table>`;
 }
 
-function sourceRow(frame: Frame, source: RankedSource, lookOf: SourcesView["lookOf"]): Html {
+function sourceRow(frame: Frame, source: RankedSource, { query, lookOf }: SourcesView): Html {
   const { spread, reports, edits } = source;
   const outlet = outletOfFeeds(source, lookOf);
   const level = wordingLevel(spread.median);
@@ -116,7 +139,7 @@ function sourceRow(frame: Frame, source: RankedSource, lookOf: SourcesView["look
     </th>
     <td class="fig">${spreadFigure(frame, spread, isHot)}</td>
     <td class="r num median">${inTenths(frame, spread.median)}</td>
-    <td class="opt">${wordingMark(frame, level)}</td>
+    <td class="opt">${scaleOf(frame, query).mark(level)}</td>
     <td class="r num opt">${reports}</td>
     <td class="r num opt">${edits > 0 ? edits : html`<span class="note">${frame.texts.sources.noEdits}</span>`}</td>
   </tr>`;
@@ -126,8 +149,9 @@ function sourceRow(frame: Frame, source: RankedSource, lookOf: SourcesView["look
 const reportsToCompareMin = 5;
 
 /** How the reports of each outlet are spread, all on one scale. */
-function histograms(frame: Frame, { sources, lookOf }: SourcesView): Html | null {
+function histograms(frame: Frame, { sources, query, lookOf }: SourcesView): Html | null {
   const texts = frame.texts.sources;
+  const scale = scaleOf(frame, query);
   const compared = sources.filter(({ reports }) => reports >= reportsToCompareMin);
   if (compared.length === 0) return null;
   const leftOut = sources.length - compared.length;
@@ -139,7 +163,7 @@ function histograms(frame: Frame, { sources, lookOf }: SourcesView): Html | null
           const outlet = outletOfFeeds(source, lookOf);
           return html`<figure>
             <figcaption class="line">${outletIcon(outlet)}<span dir="auto">${outlet.name}</span></figcaption>
-            ${histogram(frame, outlet.name, source.tenths)}
+            ${histogram(scale.labelOf(outlet.name, source.tenths), source.tenths, scale)}
           </figure>`;
         })}
       </div>

@@ -42,8 +42,8 @@ function x(score: number): number {
 
 const bars = { step: 14, side: 12, top: 4, floor: 38 };
 
-/** How many of an outlet's reports are how loaded. A path for the plain bars and one for the loaded: a page has fifty of these. */
-export function histogram({ texts: { sources: texts } }: Frame, name: string, tenths: readonly number[]): Html {
+/** How many of an outlet's reports score how much. A path for the plain bars and one for the loaded: a page has fifty of these. */
+export function histogram(label: string, tenths: readonly number[], axis: { low: string; high: string }): Html {
   const most = Math.max(1, ...tenths);
   const draw = (isHot: boolean) =>
     tenths
@@ -55,12 +55,12 @@ export function histogram({ texts: { sources: texts } }: Frame, name: string, te
       })
       .join("");
   const end = tenths.length * bars.step;
-  return html`<svg viewBox="0 0 ${end} 50" role="img" aria-label="${texts.histogram(name, tenths)}">
+  return html`<svg viewBox="0 0 ${end} 50" role="img" aria-label="${label}">
     <path d="${draw(false)}"></path>
     <path class="hot" d="${draw(true)}"></path>
     <line x1="0" x2="${end}" y1="${bars.floor + 0.5}" y2="${bars.floor + 0.5}"></line>
-    <text x="1" y="48">${texts.axis.low}</text>
-    <text x="${end - 1}" y="48" text-anchor="end">${texts.axis.high}</text>
+    <text x="1" y="48">${axis.low}</text>
+    <text x="${end - 1}" y="48" text-anchor="end">${axis.high}</text>
   </svg>`;
 }
 

@@ -1155,7 +1155,6 @@ export const de: Texts = {
     },
     howToRead:
       "Der Punkt ist der typische Bericht, der dicke Balken die Hälfte der Berichte, die dünne Linie fast alle.",
-    axis: { low: "sachlich", middle: "5", high: "stark wertend" },
     limits: "Gemessen wird die Wortwahl, nicht die Wahrheit. Links und rechts spielen keine Rolle.",
     onlyNewest: (count) => `Das sind deine ${count} Feeds mit den neuesten Berichten.`,
     outlet: "Medium",
@@ -1167,7 +1166,8 @@ export const de: Texts = {
     noEdits: "keine",
     figure: (typical, lower, upper) => `Typisch ${typical}, die Hälfte der Berichte zwischen ${lower} und ${upper}`,
     eachSpread: "Die Streuung jedes Mediums",
-    histogram: (name, tenths) => `Berichte von ${name} nach Wortwahl, von 0 bis 10: ${tenths.join(", ")}`,
+    histogram: (name, measured, tenths) =>
+      `${measured} in den Berichten von ${name}, von 0 bis 10: ${tenths.join(", ")}`,
     tooFew: (count, reportsMin) =>
       plural(locale, count, {
         one: `# Medium mit weniger als ${reportsMin} Berichten fehlt hier.`,

@@ -18,7 +18,6 @@ export const sourcesInEnglish = {
   onlyNewest: (count: number) => `These are your ${count} feeds with the newest reports.`,
   outlet: "Outlet",
   spread: "Spread",
-  axis: { low: "plain", middle: "5", high: "heavy" },
   typical: "Typical",
   wording: "Wording",
   reports: "Reports",
@@ -28,8 +27,8 @@ export const sourcesInEnglish = {
     `Typical ${typical}, half of the reports between ${lower} and ${upper}`,
   eachSpread: "Each outlet’s spread",
   /** `tenths`: how many reports score from 0 to 1, from 1 to 2, … */
-  histogram: (name: string, tenths: readonly number[]) =>
-    `Reports of ${name} by wording, from 0 to 10: ${tenths.join(", ")}`,
+  histogram: (name: string, measured: string, tenths: readonly number[]) =>
+    `${measured} in the reports of ${name}, from 0 to 10: ${tenths.join(", ")}`,
   tooFew: (outlets: number, reportsMin: number) =>
     `${pluralInEnglish(outlets, "outlet")} with fewer than ${reportsMin} reports ${outlets === 1 ? "is" : "are"} left out.`,
   empty: "Nothing to compare yet",

@@ -1124,7 +1124,6 @@ export const pl: Texts = {
         few: "To Twoje # kanały z najnowszymi artykułami.",
         many: "To Twoich # kanałów z najnowszymi artykułami.",
         other: "To Twoje # kanału z najnowszymi artykułami.",
-    axis: { low: "neutralne", middle: "5", high: "mocno nacechowane" },
       }),
     outlet: "Redakcja",
     spread: "Rozrzut",
@@ -1135,7 +1134,7 @@ export const pl: Texts = {
     noEdits: "brak",
     figure: (typical, lower, upper) => `Typowo ${typical}, połowa artykułów między ${lower} a ${upper}`,
     eachSpread: "Rozrzut w każdej redakcji",
-    histogram: (name, tenths) => `${name}: artykuły według słownictwa, od 0 do 10: ${tenths.join(", ")}`,
+    histogram: (name, measured, tenths) => `${measured}, artykuły redakcji ${name}, od 0 do 10: ${tenths.join(", ")}`,
     tooFew: (count, reportsMin) =>
       plural(locale, count, {
         one: `Pominięto # redakcję, która ma mniej niż ${reportsMin} artykułów.`,
