@@ -32,7 +32,7 @@ import { replanFeed } from "./schedule/replan-store.ts";
 import { readHealth } from "./schedule/read-health.ts";
 import type { Service } from "./service.ts";
 import { earlier, hourMs, later, minuteMs } from "./time.ts";
-import { createWebApp } from "./web/app.ts";
+import { createWebApp, type WebParts } from "./web/app.ts";
 import type { FeedParts } from "./web/feeds/feed-parts.ts";
 import { fetchedChannel, liveFeeds, liveOperations, subscribedChannel } from "./web/feeds/live-feeds.ts";
 import type { Operations } from "./web/operator/operator-parts.ts";
@@ -70,7 +70,7 @@ export async function startWeb(parts: Parts): Promise<Service> {
     media,
     publicApi,
     openArticle: (tx, itemId, now) => openArticle({ asPerson: tx, worker: db.worker }, itemId, now),
-    briefWriting: briefPartsOf(parts),
+    ...readingModels(parts),
     ...websubDoorsOf(parts),
     mailIn: mailInOf(parts),
     log,
@@ -185,6 +185,12 @@ function feedParts({ config, db, log, client, identity, clock }: Parts): FeedPar
     requestFetch: (feedId, now, options) => requestFetch(db.worker, feedId, now, options),
     mailPlace: mailPlaceOf({ config }),
   };
+}
+
+/** What a person's pages know of the language model. */
+function readingModels(parts: Parts): Pick<WebParts, "briefWriting" | "canTranslate"> {
+  const canTranslate = async () => (await parts.models.current()).translator !== null;
+  return { briefWriting: briefPartsOf(parts), canTranslate };
 }
 
 function operationParts({ config, db, clock, models, trusted, secrets, inside }: Parts): Operations {

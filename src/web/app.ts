@@ -81,6 +81,8 @@ export type WebParts = HealthParts & {
   authProxy?: AuthProxy | null;
   publicApi: PublicApi;
   briefWriting: BriefRouteParts["writing"];
+  /** Whether a language model translates for those who choose it. */
+  canTranslate: () => Promise<boolean>;
   feeds: FeedParts;
   media: MediaParts;
   openArticle: OpenArticle;

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { findSession } from "../../src/accounts/session-store.ts";
+import { createWebApp } from "../../src/web/app.ts";
 import { goodPassword } from "../accounts/auth-provider-contract.ts";
 import { type SignedIn, signedIn } from "../ground/signed-in.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { authApp } from "./auth/auth-app.ts";
 
-const { web } = await testDatabase();
+const { web, worker } = await testDatabase();
 const { parts, post, get } = authApp(web);
 
 async function preferencesOf({ token }: SignedIn) {
@@ -70,9 +71,36 @@ test("an unknown time zone is shown again with what is wrong, and nothing is sav
   assert.equal(answer.status, 400);
   const page = await answer.text();
   assert.match(page, /value="Mars\/Olympus &lt;b&gt;"/);
-  assert.match(page, /Please choose a time zone from the list/);
+  assert.match(page, /We do not know this time zone\. Choose one from the list/);
   const { language, timeZone } = await preferencesOf(ada);
   assert.deepEqual([language, timeZone], [null, "UTC"]);
+});
+
+test("a choice of translations says that this server cannot translate, and tells an operator where to change that", async () => {
+  const [ada, boss] = [await signedIn(parts), await signedIn(parts)];
+  await worker.query("update accounts.users set operator = true where id = $1", [boss.id]);
+  await post("/settings/language", { language: "en", translate_into: "en", zone: "UTC" }, ada);
+  const why = /This server has no language model for that, so nothing is translated yet\./;
+  const page = await (await get("/settings/language?done=saved", ada.headers)).text();
+  assert.match(page, why);
+  assert.doesNotMatch(page, /operator\/model/);
+  assert.match(await (await get("/settings/language", boss.headers)).text(), /<a href="\/operator\/model">Set one up/);
+  const able = createWebApp({ ...parts, canTranslate: async () => true });
+  const there = await able.request("/settings/language", { headers: boss.headers });
+  assert.doesNotMatch(await there.text(), why);
+});
+
+test("what only the operator can change is told to the operator as such", async () => {
+  const [ada, boss] = [await signedIn(parts), await signedIn(parts)];
+  await worker.query("update accounts.users set operator = true where id = $1", [boss.id]);
+  const atAddress = createWebApp({ ...parts, publicOrigin: "http://192.0.2.7:8080" });
+  const read = async (path: string, { headers }: SignedIn) => (await atAddress.request(path, { headers })).text();
+  for (const path of ["/settings/mail", "/brief/settings"]) {
+    assert.match(await read(path, ada), /Its operator has to set SMTP_URL first/, path);
+    assert.match(await read(path, boss), /Set SMTP_URL and restart it/, path);
+  }
+  assert.match(await read("/settings/login", ada), /Its operator can set PUBLIC_ORIGIN/);
+  assert.match(await read("/settings/login", boss), /Set PUBLIC_ORIGIN to such an address/);
 });
 
 test("the old address of the account leads to the settings and keeps its message", async () => {

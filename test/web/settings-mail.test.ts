@@ -69,7 +69,7 @@ test("where no mail can be sent, or the mail server is away, the page says so", 
   const silent = appWith(null);
   const anna = await signedIn(silent.parts);
   const page = (await silent.ask(anna, "/settings/mail")).text;
-  assert.match(page, /This server cannot send mail\. The person who runs it has to set SMTP_URL first\./);
+  assert.match(page, /This server cannot send mail\. Its operator has to set SMTP_URL first\./);
   assert.doesNotMatch(page, /Send me a test mail/);
   assert.equal((await silent.ask(anna, "/settings/mail/test", {})).status, 409);
   const away = appWith(createMailer(`smtp://127.0.0.1:${await freePort()}`, from));

@@ -56,6 +56,7 @@ export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; li
       sleep: async () => {},
       createFence: () => "0a1b2c",
     },
+    canTranslate: async () => false,
     feeds: {
       live: liveFeeds({ feedIdsOf: async () => [], onError: () => undefined }),
       lanes: 4,

@@ -100,7 +100,7 @@ function mailChoice(
   { texts: { brief: texts, settings: all }, person }: Frame,
   { canMail, settings }: SettingsView,
 ): Html {
-  if (!canMail) return html`<p class="note">${all.mail.none}</p>`;
+  if (!canMail) return html`<p class="note">${all.mail.none(person?.operator === true)}</p>`;
   return html`${check("mail", "yes", texts.byMail(person?.email ?? ""), settings.byMail)}
     <p class="note"><a href="/settings/mail">${texts.toMail}</a></p>`;
 }

@@ -47,14 +47,14 @@ export function mailRoutes(parts: MailRouteParts): Hono<WebEnv> {
 
 async function sendTest({ accounts, sendMail, log, frame, refuse }: MailRouteParts, c: Context<WebEnv>) {
   const texts = textsOf(c).settings.mail;
-  const { email } = sessionOf(c).person;
-  if (sendMail === null) return refuse(c, problem(409, texts.none));
+  const { email, operator } = sessionOf(c).person;
+  if (sendMail === null) return refuse(c, problem(409, texts.none(operator)));
   if (!(await admitMail(accounts, "test", email, accounts.now()))) return refuse(c, problem(429, texts.tooMany));
   try {
     await sendMail({ to: email, subject: texts.testSubject, text: texts.testText });
   } catch (error) {
     log.error({ requestId: c.var.requestId, err: error }, "test mail not sent");
-    return c.html(mailPage(frame(c), { canMail: true, done: null, fault: texts.notSent }).text, 502);
+    return c.html(mailPage(frame(c), { canMail: true, done: null, fault: texts.notSent(operator) }).text, 502);
   }
   return c.redirect("/settings/mail?done=sent", 303);
 }
@@ -66,7 +66,7 @@ function mailPage(frame: Frame, { canMail, done, fault }: MailView): Html {
   return settingsPage(frame, {
     section: "mail",
     title: sections.mail,
-    note: canMail ? texts.note(frame.person?.email ?? "") : texts.none,
+    note: canMail ? texts.note(frame.person?.email ?? "") : texts.none(frame.person?.operator === true),
     done,
     body: canMail ? html`${fault !== null && alert(fault)} ${choices(frame)}` : html``,
   });

@@ -6,8 +6,13 @@ import { keyTable } from "../kit/shell.ts";
 import { settingsPage } from "./settings-page.ts";
 import { timeZoneInput } from "../kit/time-zone-input.ts";
 
-/** `zone` is what was typed, where it was wrong. */
-export type PreferenceView = { done: string | null; zone: string | null; zoneFault: string | null };
+/** `zone` is what was typed, where it was wrong. `translates`: there is a language model for it. */
+export type PreferenceView = {
+  done: string | null;
+  zone: string | null;
+  zoneFault: string | null;
+  translates: boolean;
+};
 
 export function appearancePage(frame: Frame, { done }: PreferenceView): Html {
   const { appearance: texts, sections } = frame.texts.settings;
@@ -29,7 +34,7 @@ export function appearancePage(frame: Frame, { done }: PreferenceView): Html {
   });
 }
 
-export function languagePage(frame: Frame, { done, zone, zoneFault }: PreferenceView): Html {
+export function languagePage(frame: Frame, { done, zone, zoneFault, translates }: PreferenceView): Html {
   const { language: texts, sections } = frame.texts.settings;
   const chosen = frame.preferences.language ?? "browser";
   return settingsPage(frame, {
@@ -41,7 +46,7 @@ export function languagePage(frame: Frame, { done, zone, zoneFault }: Preference
       frame,
       "language",
       html`${choiceRow(texts.language, ["browser", ...languages] as const, { name: "language", labels: texts.languages, chosen })}
-        ${choiceRow(texts.translate, ["off", ...languages] as const, { name: "translate_into", labels: texts.translateInto, chosen: frame.preferences.translateInto ?? "off", hint: texts.translateHint })}
+        ${choiceRow(texts.translate, ["off", ...languages] as const, { name: "translate_into", labels: texts.translateInto, chosen: frame.preferences.translateInto ?? "off", hint: translates ? texts.translateHint : translatesNothing(frame) })}
         <div class="row">
           <label for="zone">${texts.zone}</label>
           <div class="val">
@@ -57,6 +62,13 @@ export function languagePage(frame: Frame, { done, zone, zoneFault }: Preference
         </div>`,
     ),
   });
+}
+
+/** A choice without effect must not look like one that works. */
+function translatesNothing({ texts: { settings }, person }: Frame): Html {
+  const { translateHint, translatesNothing: why, setUpModel } = settings.language;
+  const link = html`<a href="/operator/model">${setUpModel}</a>`;
+  return html`${translateHint} <strong>${why}</strong> ${person?.operator === true && link}`;
 }
 
 export function keyboardPage(frame: Frame, { done }: PreferenceView): Html {
@@ -86,7 +98,12 @@ export function preferenceForm(frame: Frame, section: string, rows: Html): Html 
   );
 }
 
-type ChoiceRow<Value extends string> = { name: string; labels: Record<Value, string>; chosen: Value; hint?: string };
+type ChoiceRow<Value extends string> = {
+  name: string;
+  labels: Record<Value, string>;
+  chosen: Value;
+  hint?: string | Html;
+};
 
 function choiceRow<Value extends string>(
   title: string,

@@ -13,20 +13,26 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { appearancePage, keyboardPage, languagePage, type PreferenceView } from "./preference-pages.ts";
 
-type PreferenceParts = { accounts: AccountParts; frame: (c: Context<WebEnv>) => Frame; refuse: Refuse };
+type PreferenceParts = {
+  accounts: AccountParts;
+  canTranslate: () => Promise<boolean>;
+  frame: (c: Context<WebEnv>) => Frame;
+  refuse: Refuse;
+};
 
 /** The sections about how pages look and behave. Each form saves its own keys, so two open sections do not undo each other. */
 export function preferenceRoutes(parts: PreferenceParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const { accounts, frame, refuse } = parts;
-  const show = (
+  const { accounts, canTranslate, frame, refuse } = parts;
+  const show = async (
     c: Context<WebEnv>,
     section: SectionName,
     view: Partial<PreferenceView>,
     status?: ContentfulStatusCode,
   ) => {
     const done = c.req.query("done") === "saved" ? textsOf(c).settings.saved : null;
-    return c.html(sections[section].page(frame(c), { done, zone: null, zoneFault: null, ...view }).text, status);
+    const known = { done, zone: null, zoneFault: null, translates: section !== "language" || (await canTranslate()) };
+    return c.html(sections[section].page(frame(c), { ...known, ...view }).text, status);
   };
 
   for (const section of sectionNames) {

@@ -24,6 +24,8 @@ const outlets = counted("Medium", "Medien");
 const reports = counted("Bericht", "Berichte");
 const tokens = counted("Token", "Tokens");
 
+const badZone =
+  "Diese Zeitzone kennen wir nicht. Wähle eine aus der Liste: Sie heißt nach einer großen Stadt deiner Zone";
 const byOfflineReader =
   "Gelesen von der Offline-Auswertung, ohne KI-Dienst. Sie findet wertende und neugierig machende Wörter, keine Schlagseite und keine falschen Behauptungen.";
 
@@ -589,10 +591,13 @@ export const de: Texts = {
       translate: "Übersetzen",
       translateInto: { off: "Nichts übersetzen", en: "Ins Englische", de: "Ins Deutsche", pl: "Ins Polnische" },
       translateHint:
-        "Überschriften und „Kurz gesagt“ aus anderen Sprachen. Ein Sprachmodell übersetzt sie, falls dieser Server eines hat. Jede Übersetzung ist als solche gekennzeichnet, und das Original ist einen Klick entfernt.",
+        "Überschriften und „Kurz gesagt“ aus anderen Sprachen. Ein Sprachmodell übersetzt sie. Jede Übersetzung ist als solche gekennzeichnet, und das Original ist einen Klick entfernt.",
       zone: "Zeitzone",
-      zoneHint: "Gib eine Stadt ein, zum Beispiel Berlin. Für alle Uhrzeiten und deinen täglichen Überblick.",
-      badZone: "Bitte wähle eine Zeitzone aus der Liste",
+      translatesNothing: "Dieser Server hat dafür kein Sprachmodell, deshalb wird noch nichts übersetzt.",
+      setUpModel: "Eines einrichten",
+      zoneHint:
+        "Zeitzonen heißen nach einer großen Stadt, auf Englisch: Für München wähle Europe/Berlin. Gib einen Teil des Namens ein und wähle aus der Liste. Für alle Uhrzeiten und deinen täglichen Überblick.",
+      badZone,
     },
     keyboard: {
       note: "Geh ohne Maus durch deine Nachrichten.",
@@ -602,7 +607,10 @@ export const de: Texts = {
     },
     mail: {
       note: (email) => `Was wir an ${email} schicken.`,
-      none: "Dieser Server kann keine E-Mails senden. Wer ihn betreibt, muss zuerst SMTP_URL setzen.",
+      none: (isOperator) =>
+        isOperator
+          ? "Dieser Server kann noch keine E-Mails senden. Setze SMTP_URL und starte ihn neu."
+          : "Dieser Server kann keine E-Mails senden. Wer ihn betreibt, muss zuerst SMTP_URL setzen.",
       feeds: "Kaputte Feeds",
       feedMails: "Schreib mir, wenn ein Feed seit einer Woche nicht funktioniert",
       feedMailsHint: "Einmal für jeden Feed und höchstens eine E-Mail am Tag.",
@@ -612,8 +620,10 @@ export const de: Texts = {
       sendTest: "Schick mir eine Test-E-Mail",
       testHint: "Wenn sie nicht in wenigen Minuten ankommt, sieh im Spam-Ordner nach.",
       sent: (email) => `Eine Test-E-Mail ist unterwegs an ${email}.`,
-      notSent:
-        "Der Mailserver hat die Test-E-Mail nicht angenommen. Versuche es später noch einmal oder sag der Person Bescheid, die diesen Server betreibt.",
+      notSent: (isOperator) =>
+        isOperator
+          ? "Der Mailserver hat die Test-E-Mail nicht angenommen. Warum, steht im Protokoll (Log) dieses Servers."
+          : "Der Mailserver hat die Test-E-Mail nicht angenommen. Versuche es später noch einmal oder sag der Person Bescheid, die diesen Server betreibt.",
       tooMany: "Du hast schon mehrere Test-E-Mails geschickt. Versuche es in 15 Minuten noch einmal.",
       testSubject: "Test-E-Mail von Plainwire",
       testText:
@@ -700,8 +710,8 @@ export const de: Texts = {
     passkeysWhy:
       "Einen Passkey verwahrt dein Gerät, dein Passwortmanager oder ein Sicherheitsschlüssel. Er ersetzt E-Mail-Adresse und Passwort und gilt nur auf dieser Website.",
     noPasskeys: "Du hast noch keinen Passkey.",
-    noOrigin: (origin) =>
-      `Browser bieten Passkeys nur unter einer https-Adresse mit Namen oder unter localhost an. Die Adresse dieses Servers ist ${origin}. Wer ihn betreibt, kann PUBLIC_ORIGIN setzen.`,
+    noOrigin: (origin, isOperator) =>
+      `Browser bieten Passkeys nur unter einer https-Adresse mit Namen oder unter localhost an. Die Adresse dieses Servers ist ${origin}. ${isOperator ? "Setze PUBLIC_ORIGIN auf eine solche Adresse und starte ihn neu." : "Wer ihn betreibt, kann PUBLIC_ORIGIN setzen."}`,
     synced: "synchronisiert",
     otherHost: (host) => `erstellt unter ${host}, funktioniert hier nicht`,
     madeAt: "hinzugefügt",
@@ -912,7 +922,7 @@ export const de: Texts = {
     byMail: (email) => `An ${email} schicken`,
     save: "Speichern",
     badTime: "Bitte gib eine Uhrzeit ein, zum Beispiel 06:40",
-    badZone: "Bitte wähle eine Zeitzone aus der Liste",
+    badZone,
     badSettings: "Bitte wähle aus, was das Formular anbietet",
     noFolders: "Bitte wähle mindestens einen Ordner",
     planned: (at, timeZone) => `Jeden Tag um ${at} (Zeitzone ${timeZone}) wird ein Überblick geschrieben.`,

@@ -68,7 +68,7 @@ export const briefInEnglish = {
   byMail: (email: string) => `Send it to ${email}`,
   save: "Save",
   badTime: "Please enter a time such as 06:40",
-  badZone: "Please choose a time zone from the list",
+  badZone: "We do not know this time zone. Choose one from the list: it has the name of a large city of your zone",
   badSettings: "Please choose from what the form offers",
   noFolders: "Please choose at least one folder",
   planned: (at: string, timeZone: string) => `A brief will be written every day at ${at}, ${timeZone} time.`,

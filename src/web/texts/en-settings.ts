@@ -104,10 +104,13 @@ export const settingsInEnglish = {
     translate: "Translate",
     translateInto: { off: "Nothing", en: "Into English", de: "Into German", pl: "Into Polish" },
     translateHint:
-      "Titles and “In short” from other languages. A language model translates them, if this server has one. Each translation is marked, and the original is one click away.",
+      "Titles and “In short” from other languages. A language model translates them. Each translation is marked, and the original is one click away.",
+    translatesNothing: "This server has no language model for that, so nothing is translated yet.",
+    setUpModel: "Set one up",
     zone: "Time zone",
-    zoneHint: "Type a city, such as Warsaw. For all times and for your daily brief.",
-    badZone: "Please choose a time zone from the list",
+    zoneHint:
+      "Zones are named after one large city: for Munich choose Europe/Berlin. Type a part of the name and pick it from the list. For all times and for your daily brief.",
+    badZone: "We do not know this time zone. Choose one from the list: it has the name of a large city of your zone",
   },
   keyboard: {
     note: "Move through your news without the mouse.",
@@ -117,7 +120,10 @@ export const settingsInEnglish = {
   },
   mail: {
     note: (email: string) => `What we send to ${email}.`,
-    none: "This server cannot send mail. The person who runs it has to set SMTP_URL first.",
+    none: (isOperator: boolean): string =>
+      isOperator
+        ? "This server cannot send mail yet. Set SMTP_URL and restart it."
+        : "This server cannot send mail. Its operator has to set SMTP_URL first.",
     feeds: "Broken feeds",
     feedMails: "Write to me when a feed has been broken for a week",
     feedMailsHint: "Once for each feed, and at most one mail a day.",
@@ -127,7 +133,10 @@ export const settingsInEnglish = {
     sendTest: "Send me a test mail",
     testHint: "If it doesn’t arrive within a few minutes, look into your spam folder.",
     sent: (email: string) => `A test mail is on its way to ${email}.`,
-    notSent: "The mail server did not take the test mail. Try again later, or tell the person who runs this server.",
+    notSent: (isOperator: boolean): string =>
+      isOperator
+        ? "The mail server did not take the test mail. The log of this server says why."
+        : "The mail server did not take the test mail. Try again later, or tell the operator of this server.",
     tooMany: "You have sent several test mails already. Try again in 15 minutes.",
     testSubject: "Test mail from Plainwire",
     testText: "You asked for a test mail in the settings of Plainwire. Mail from this server reaches you.\n",

@@ -83,8 +83,8 @@ export const waysInEnglish = {
   passkeysWhy:
     "A passkey is kept by your device, your password manager or a security key. It replaces email and password, and it works on this site only.",
   noPasskeys: "You have no passkey yet.",
-  noOrigin: (origin: string) =>
-    `Browsers offer passkeys only at an https address with a name, or at localhost. This server’s address is ${origin}. The person who runs it can set PUBLIC_ORIGIN.`,
+  noOrigin: (origin: string, isOperator: boolean) =>
+    `Browsers offer passkeys only at an https address with a name, or at localhost. This server’s address is ${origin}. ${isOperator ? "Set PUBLIC_ORIGIN to such an address and restart it." : "Its operator can set PUBLIC_ORIGIN."}`,
   synced: "synchronised",
   otherHost: (host: string) => `made at ${host}, does not work here`,
   madeAt: "added",

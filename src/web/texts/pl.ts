@@ -38,7 +38,7 @@ const badQuestion = "Ten adres zawiera parametr, którego nie rozumiemy.";
 const badEmail = "Podaj poprawny adres e-mail";
 const taken = "Konto z tym adresem e-mail już istnieje";
 const linkOver = "Ten link wygasł lub został już użyty.";
-const badZone = "Wybierz strefę czasową z listy";
+const badZone = "Nie znamy takiej strefy czasowej. Wybierz ją z listy: ma nazwę dużego miasta z Twojej strefy";
 const goneItem = "Ten wpis jest niedostępny";
 const goneItemWhy = "Został usunięty albo nie pochodzi z Twoich kanałów.";
 
@@ -559,9 +559,12 @@ export const pl: Texts = {
       translate: "Tłumaczenie",
       translateInto: { off: "Bez tłumaczenia", en: "Na angielski", de: "Na niemiecki", pl: "Na polski" },
       translateHint:
-        "Tytuły i „W skrócie” z innych języków. Tłumaczy je model językowy, jeśli ten serwer go ma. Każde tłumaczenie jest oznaczone, a oryginał jest o jedno kliknięcie dalej.",
+        "Tytuły i „W skrócie” z innych języków. Tłumaczy je model językowy. Każde tłumaczenie jest oznaczone, a oryginał jest o jedno kliknięcie dalej.",
       zone: "Strefa czasowa",
-      zoneHint: "Wpisz miasto po angielsku, na przykład Warsaw. Dla wszystkich godzin i dla codziennego przeglądu.",
+      translatesNothing: "Ten serwer nie ma do tego modelu językowego, więc na razie nic nie jest tłumaczone.",
+      setUpModel: "Ustaw model",
+      zoneHint:
+        "Strefy mają nazwy dużych miast, po angielsku: dla Krakowa wybierz Europe/Warsaw. Wpisz część nazwy i wybierz ją z listy. Dla wszystkich godzin i dla codziennego przeglądu.",
       badZone,
     },
     keyboard: {
@@ -572,7 +575,10 @@ export const pl: Texts = {
     },
     mail: {
       note: (email) => `Co wysyłamy na adres ${email}.`,
-      none: "Ten serwer nie może wysyłać e-maili. Osoba, która go prowadzi, musi najpierw ustawić SMTP_URL.",
+      none: (isOperator) =>
+        isOperator
+          ? "Ten serwer nie może jeszcze wysyłać e-maili. Ustaw SMTP_URL i uruchom go ponownie."
+          : "Ten serwer nie może wysyłać e-maili. Osoba, która go prowadzi, musi najpierw ustawić SMTP_URL.",
       feeds: "Niedziałające kanały",
       feedMails: "Napisz do mnie, gdy kanał nie działa od tygodnia",
       feedMailsHint: "Raz dla każdego kanału i najwyżej jedna wiadomość dziennie.",
@@ -582,8 +588,10 @@ export const pl: Texts = {
       sendTest: "Wyślij mi wiadomość testową",
       testHint: "Jeśli nie dotrze w ciągu kilku minut, sprawdź folder ze spamem.",
       sent: (email) => `Wiadomość testowa została wysłana na adres ${email}.`,
-      notSent:
-        "Serwer poczty nie przyjął wiadomości testowej. Spróbuj później albo powiedz o tym osobie, która prowadzi ten serwer.",
+      notSent: (isOperator) =>
+        isOperator
+          ? "Serwer poczty nie przyjął wiadomości testowej. Powód jest w dzienniku (logu) tego serwera."
+          : "Serwer poczty nie przyjął wiadomości testowej. Spróbuj później albo powiedz o tym osobie, która prowadzi ten serwer.",
       tooMany: "Wysłano już kilka wiadomości testowych. Spróbuj ponownie za 15 minut.",
       testSubject: "Wiadomość testowa z Plainwire",
       testText: "W ustawieniach Plainwire zamówiono wiadomość testową. E-maile z tego serwera do Ciebie docierają.\n",
@@ -667,8 +675,8 @@ export const pl: Texts = {
     passkeysWhy:
       "Klucz dostępu (passkey) przechowuje Twoje urządzenie, menedżer haseł albo klucz sprzętowy. Zastępuje adres e-mail i hasło i działa tylko na tej stronie.",
     noPasskeys: "Nie masz jeszcze klucza dostępu.",
-    noOrigin: (origin) =>
-      `Przeglądarki oferują klucze dostępu tylko pod adresem https z nazwą albo pod localhost. Adres tego serwera to ${origin}. Osoba, która go prowadzi, może ustawić PUBLIC_ORIGIN.`,
+    noOrigin: (origin, isOperator) =>
+      `Przeglądarki oferują klucze dostępu tylko pod adresem https z nazwą albo pod localhost. Adres tego serwera to ${origin}. ${isOperator ? "Ustaw PUBLIC_ORIGIN na taki adres i uruchom serwer ponownie." : "Osoba, która go prowadzi, może ustawić PUBLIC_ORIGIN."}`,
     synced: "synchronizowany",
     otherHost: (host) => `utworzony pod ${host}, tutaj nie działa`,
     madeAt: "dodany",

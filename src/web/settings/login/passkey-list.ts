@@ -20,7 +20,7 @@ export function passkeyList(frame: Frame, view: LoginView): Html {
         ${passkeys.map((passkey) => passkeyRow(frame, passkey, view))}
       </ul>`
     }
-    ${party === null && html`<p>${texts.noOrigin(publicOrigin)}</p>`}
+    ${party === null && html`<p>${texts.noOrigin(publicOrigin, frame.person?.operator === true)}</p>`}
     ${
       party !== null &&
       isConfirmed &&
