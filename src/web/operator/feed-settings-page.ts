@@ -13,6 +13,7 @@ import { alert } from "../kit/notice.ts";
 import { formPanel, panel } from "../kit/page.ts";
 import { cleanFeedUrl } from "../public/feed-formats.ts";
 import { operatorPage } from "./operator-page.ts";
+import { sayBlocked } from "./say-blocked.ts";
 import { fieldsShown, type SettingFaults, type SettingValues } from "./read-settings-form.ts";
 import { settingField, settingNames } from "./setting-field.ts";
 
@@ -99,15 +100,15 @@ function state(frame: Frame, feed: FeedDetails, now: Date): Html {
           hour: (hour) => hourOfDay(frame, hour, now),
         });
   const facts: [name: string, value: string | Html | null][] = [
-    [texts.status, `${feed.status ?? texts.pending}${feed.suspended ? `, ${texts.suspended}` : ""}`],
-    [texts.lastError, feed.refusal ?? feed.lastError],
+    [texts.status, status(frame, feed)],
+    [texts.lastError, feed.refusal ?? lastError(frame, feed)],
     [texts.lastFetched, when(feed.lastFetchedAt)],
     [texts.lastSuccess, when(feed.lastSuccessAt)],
     [
       texts.nextRun,
       feed.nextRunAt === null ? texts.unscheduled : feed.nextRunAt <= now ? operator.feeds.due : when(feed.nextRunAt),
     ],
-    [texts.host, [hostOfLane(feed.lane), feed.laneReason].filter((part) => part !== null).join(": ")],
+    [texts.host, host(frame, feed)],
     [texts.readers, String(feed.subscribers)],
     [texts.items, String(feed.items)],
   ];
@@ -130,6 +131,20 @@ function state(frame: Frame, feed: FeedDetails, now: Date): Html {
         <button class="btn" name="force" value="on" title="${texts.forceHint}">${texts.force}</button>
       </div>`,
     )}`;
+}
+
+function status({ texts }: Frame, feed: FeedDetails): string {
+  const { statuses, pending, suspended } = texts.operator.settings;
+  const known = feed.status === null ? pending : (statuses[feed.status] ?? feed.status);
+  return feed.suspended ? `${known}, ${suspended}` : known;
+}
+
+function lastError({ texts }: Frame, { failureClass, lastError: error }: FeedDetails): string | null {
+  return error === null ? null : texts.engine.failure(failureClass, error);
+}
+
+function host(frame: Frame, { lane, laneReason }: FeedDetails): string {
+  return laneReason === null ? hostOfLane(lane) : `${hostOfLane(lane)}: ${sayBlocked(frame, laneReason)}`;
 }
 
 function attemptList(frame: Frame, attempts: FetchAttempt[], now: Date): Html {

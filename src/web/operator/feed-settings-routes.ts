@@ -49,6 +49,7 @@ async function save(parts: OperatorParts, c: Context<WebEnv>, feed: FeedDetails)
     before: feed,
     secrets: parts.accounts.secrets,
     texts: feeds.fault,
+    wrong: operator.settings.wrong,
   });
   if (sent.kind === "wrong") return show(parts, c, feed, { ...sent, status: 400 });
 

@@ -10,6 +10,7 @@ import { type Html, html } from "../kit/html.ts";
 import { panel } from "../kit/page.ts";
 import { backupPanel, type BackupView } from "./backup-panel.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
+import { sayBlocked } from "./say-blocked.ts";
 
 /** All hosts together (null: none was asked yet), and the first of them. */
 export type PolitenessView = { total: Omit<HostScore, "host"> | null; hosts: HostScore[] };
@@ -116,7 +117,7 @@ function blockedList(frame: Frame, blocked: BlockedLane[], now: Date): Html {
         ({ lane, until, reason, feeds: count }) =>
           html`<li>
             <strong>${hostOfLane(lane)}</strong>
-            <p dir="auto">${reason}</p>
+            <p dir="auto">${sayBlocked(frame, reason)}</p>
             <p class="took">
               ${texts.until(exactTime(frame, until))}, ${ago(frame, until, now)} · ${texts.feeds(count)}
             </p>

@@ -19,7 +19,7 @@ type SentSettings = { values: SettingValues } & (
 );
 
 type Before = FeedSettings & { url: string; hasHeaders: boolean };
-type Parts = { before: Before; secrets: SecretBox; texts: FeedTexts["fault"] };
+type Parts = { before: Before; secrets: SecretBox; texts: FeedTexts["fault"]; wrong: string };
 
 export function valuesOf(feed: FeedSettings & { url: string }): SettingValues {
   const written = settingNames.map((name) => [name, writeSetting(feed[name])] as const);
@@ -36,9 +36,9 @@ function fieldShown(name: string): string {
   return `shown-${name}`;
 }
 
-export function readSettingsForm(text: FormText, { before, secrets, texts }: Parts): SentSettings {
+export function readSettingsForm(text: FormText, { before, secrets, texts, wrong }: Parts): SentSettings {
   const values = { typed: readTexts(text), shown: readTexts((name) => text(fieldShown(name))) };
-  const settings = readChanges(values);
+  const settings = readChanges(values, wrong);
   const place = readPlace(text, values, { before, secrets, texts });
   const faults = { ...settings.faults, ...place.faults };
   if (Object.keys(faults).length > 0) return { kind: "wrong", values, faults };
@@ -59,12 +59,12 @@ function readTexts(text: FormText): Texts {
  * Only fields that differ from what was shown are changed, so that saving a new name does not revert what a fetch or
  * another operator changed in the meantime. Forged hidden fields gain nothing: every change is checked as if typed.
  */
-function readChanges({ typed, shown }: SettingValues): { changes: FeedChanges; faults: SettingFaults } {
+function readChanges({ typed, shown }: SettingValues, wrong: string): { changes: FeedChanges; faults: SettingFaults } {
   const changes: FeedChanges = {};
   const faults: SettingFaults = {};
   for (const name of settingNames.filter((one) => typed[one] !== shown[one])) {
     const parsed = parseWrittenSetting(name, typed[name]);
-    if (parsed.kind === "wrong") faults[name] = parsed.sentence;
+    if (parsed.kind === "wrong") faults[name] = wrong;
     else Object.assign(changes, parsed.setting);
   }
   return { changes, faults };
@@ -73,7 +73,11 @@ function readChanges({ typed, shown }: SettingValues): { changes: FeedChanges; f
 type Place = { url: string; headers: Pick<FeedChanges, "headers">; faults: SettingFaults };
 
 /** The address and its headers, as in the form of a private feed. Existing headers stay unless removed. */
-function readPlace(text: FormText, { typed, shown }: SettingValues, { before, secrets, texts }: Parts): Place {
+function readPlace(
+  text: FormText,
+  { typed, shown }: SettingValues,
+  { before, secrets, texts }: Omit<Parts, "wrong">,
+): Place {
   const secret = { username: text("username"), password: text("password"), headers: text("headers") };
   // A feed that moved in the meantime stays where it is. But a login belongs to the address shown with it.
   const isUrlMeant = typed.url !== shown.url || Object.values(secret).some((given) => given !== "");

@@ -1,4 +1,4 @@
-import { describeSettings, type FeedSettings } from "../../feeds/feed-settings.ts";
+import type { FeedSettings } from "../../feeds/feed-settings.ts";
 import { checkField, inputField, linesField, option, selectField } from "../kit/field.ts";
 import type { Frame } from "../kit/frame.ts";
 import type { Html } from "../kit/html.ts";
@@ -6,18 +6,16 @@ import type { OperatorTexts } from "../texts/en-operator.ts";
 
 type SettingField = { name: keyof FeedSettings; value: string; fault: string | undefined };
 
-const meanings = new Map(describeSettings().map(([words, meaning]) => [words.replaceAll("-", ""), meaning]));
-
-/** One setting of a feed, explained with the words of the command line. */
+/** One setting of a feed, and what it means. */
 export function settingField({ texts: { operator } }: Frame, { name, value, fault }: SettingField): Html {
   const { settings: texts } = operator;
   const label = texts.names[name];
   // These choices explain themselves.
-  const hint = name === "failurePolicy" ? "" : (meanings.get(name.toLowerCase()) ?? "");
+  const hint = name === "failurePolicy" ? "" : texts.hints[name];
   const input = settingInputs[name];
   switch (input.kind) {
     case "flag":
-      return checkField({ name, label, hint: asQuestion(hint), value: "on", isChecked: value === "on", fault });
+      return checkField({ name, label, hint, value: "on", isChecked: value === "on", fault });
     case "choice":
       return selectField(
         { name, label, hint, fault },
@@ -33,18 +31,16 @@ export function settingField({ texts: { operator } }: Frame, { name, value, faul
 function choiceName(
   name: keyof FeedSettings,
   choice: string,
-  { analyzers, failurePolicies, usual }: OperatorTexts["settings"],
+  { analyzers, failurePolicies, fullTexts, cacheScopes, usual }: OperatorTexts["settings"],
 ): string {
+  const named: Partial<Record<keyof FeedSettings, Record<string, string>>> = {
+    failurePolicy: failurePolicies,
+    fullText: fullTexts,
+    cacheScope: cacheScopes,
+  };
   // How a model is turned off for one feed.
   if (name === "analyzer") return choice === "heuristic" || choice === "off" ? analyzers[choice] : analyzers.best;
-  if (choice === "backoff" || choice === "one_strike") return failurePolicies[choice];
-  return choice || usual;
-}
-
-/** A checkbox does not need the words "on or off". */
-function asQuestion(meaning: string): string {
-  const question = meaning.replace(/^on or off: /, "");
-  return `${question.slice(0, 1).toUpperCase()}${question.slice(1)}?`;
+  return named[name]?.[choice] ?? usual;
 }
 
 /** The input for each setting. What is valid, and what it means, is in feeds/feed-settings.ts. */

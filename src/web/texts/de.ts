@@ -2026,6 +2026,11 @@ export const de: Texts = {
       none: "Keine.",
       until: (time) => `bis ${time}`,
       feeds,
+      spread: (count) =>
+        plural(locale, count, {
+          one: "Höchstens # Abruf am Tag, über den Tag verteilt",
+          other: "Höchstens # Abrufe am Tag, über den Tag verteilt",
+        }),
       more: (shown) => `Nur die ${shown} mit der längsten Wartezeit.`,
     },
     politeness: {
@@ -2095,12 +2100,37 @@ export const de: Texts = {
         fullText: "Volltext",
         analyzer: "Auswertung",
         prompt: "Anweisung an die KI",
-        cacheScope: "Auswertungen wiederverwenden",
+        cacheScope: "Antworten wiederverwenden",
       },
       analyzers: { best: "mit dem Sprachmodell", heuristic: "nur mit der Offline-Auswertung", off: "gar nicht" },
       failurePolicies: {
         backoff: "später erneut versuchen, jedes Mal später",
         one_strike: "beim ersten Fehler aufhören",
+      },
+      hints: {
+        name: "Höchstens 255 Zeichen. Wenn leer, der Titel des Feeds selbst.",
+        rootDomain: "Zum Beispiel example.org: Darunter findet /api/site den Feed. Darf leer sein.",
+        published: "Alle können seinen sauberen Feed unter /rss und in der API lesen.",
+        enabled: "Ausgeschaltet wird er weder abgerufen noch ausgeliefert.",
+        polling: "Nach jedem gelungenen Abruf wird der nächste eingeplant.",
+        adaptive: "Der Abstand richtet sich danach, wie oft sich der Feed ändert.",
+        intervalMinutes:
+          "Minuten zwischen zwei Abrufen, von 1 bis 100.000. Ein angepasster Abstand beginnt nur damit. Wenn leer, der Standard des Servers (FETCHER_SUCCESS_INTERVAL).",
+        enforceFeedDomain:
+          "Einträge, die auf andere Domains verweisen, werden weggelassen. Wenn du das ausschaltest, bringt der nächste Abruf die, die noch im Feed stehen.",
+        fullText: "Ob die Seite jedes Eintrags gelesen wird, um den ganzen Text zu haben.",
+        analyzer: "Wo kein Sprachmodell eingerichtet ist, arbeitet nur die Offline-Auswertung.",
+        prompt: "Ergänzt die Frage an das Sprachmodell. Höchstens 10.000 Zeichen. Darf leer sein.",
+        cacheScope: "Ob eine Antwort des Sprachmodells für denselben Text noch einmal verwendet wird.",
+      },
+      fullTexts: { auto: "wenn der Text im Feed kurz ist", always: "immer", never: "nie" },
+      cacheScopes: { feed: "innerhalb dieses Feeds", global: "für alle Feeds", off: "nie" },
+      wrong: "Dieser Wert lässt sich nicht speichern. Was möglich ist, steht darüber.",
+      statuses: {
+        success: "in Ordnung",
+        temporary_error: "vorübergehender Fehler",
+        permanent_error: "dauerhafter Fehler",
+        unauthorized: "braucht Zugangsdaten",
       },
       usual: "Standard des Servers",
       force: "Jetzt abrufen, auch wenn es gerade erst geschehen ist",

@@ -1997,6 +1997,8 @@ export const pl: Texts = {
       none: "Brak.",
       until: (time) => `do: ${time}`,
       feeds,
+      spread: (count) =>
+        `Najwyżej ${counted(count, ["zapytanie", "zapytania", "zapytań", "zapytania"])} dziennie, rozłożone na cały dzień`,
       more: (shown) => `Tylko najdłużej oczekujące: ${amount(shown)}.`,
     },
     politeness: {
@@ -2066,12 +2068,37 @@ export const pl: Texts = {
         fullText: "Pełny tekst",
         analyzer: "Analizator",
         prompt: "Prompt",
-        cacheScope: "Ponowne użycie analiz",
+        cacheScope: "Ponowne użycie odpowiedzi",
       },
       analyzers: { best: "z modelem językowym", heuristic: "sama analiza lokalna", off: "bez analizy" },
       failurePolicies: {
         backoff: "próbuj ponownie, za każdym razem później",
         one_strike: "przestań po pierwszym błędzie",
+      },
+      hints: {
+        name: "Najwyżej 255 znaków. Puste pole: własny tytuł kanału.",
+        rootDomain: "Na przykład example.org: pod nią /api/site znajduje kanał. Pole może być puste.",
+        published: "Każdy może czytać jego czysty kanał pod /rss i przez API.",
+        enabled: "Wyłączony kanał nie jest ani pobierany, ani udostępniany.",
+        polling: "Po każdym udanym pobraniu planowane jest następne.",
+        adaptive: "Odstęp zależy od tego, jak często kanał się zmienia.",
+        intervalMinutes:
+          "Minuty między dwoma pobraniami, od 1 do 100 000. Dopasowywany odstęp tylko zaczyna się od tej liczby. Puste pole: domyślne ustawienie serwera (FETCHER_SUCCESS_INTERVAL).",
+        enforceFeedDomain:
+          "Wpisy z linkami do innych domen są pomijane. Po wyłączeniu następne pobranie przyniesie te, które są jeszcze w kanale.",
+        fullText: "Czy czytać stronę każdego wpisu, aby mieć cały tekst.",
+        analyzer: "Jeśli model językowy nie jest ustawiony, działa sama analiza lokalna.",
+        prompt: "Dodawane do pytania do modelu językowego. Najwyżej 10 000 znaków. Pole może być puste.",
+        cacheScope: "Czy używać ponownie odpowiedzi modelu językowego na ten sam tekst.",
+      },
+      fullTexts: { auto: "gdy tekst w kanale jest krótki", always: "zawsze", never: "nigdy" },
+      cacheScopes: { feed: "w tym kanale", global: "we wszystkich kanałach", off: "nigdy" },
+      wrong: "Tej wartości nie można zapisać. Co jest możliwe, mówi wiersz powyżej.",
+      statuses: {
+        success: "działa",
+        temporary_error: "błąd przejściowy",
+        permanent_error: "błąd trwały",
+        unauthorized: "wymaga logowania",
       },
       usual: "domyślne ustawienie serwera",
       force: "Pobierz teraz, nawet jeśli kanał był pobrany przed chwilą",

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { describeSettings, type FeedSettings, parseWrittenSetting } from "../../../src/feeds/feed-settings.ts";
 import { type FeedDetails, readFeed } from "../../../src/feeds/find-feed-store.ts";
 import { feedsPerPage } from "../../../src/feeds/lists/shared-feed-store.ts";
+import { catalogues } from "../../../src/web/texts/texts-of.ts";
 import { settingInputs, settingNames } from "../../../src/web/operator/setting-field.ts";
 import { refuseFeed } from "../../ground/refuse-feed.ts";
 import { formOf, makeFeed, operatorWorld } from "./operator-world.ts";
@@ -85,6 +86,34 @@ test("every setting that the command line knows has a field, and every choice is
     const input = settingInputs[name];
     const offered = input.kind === "choice" ? input.choices : input.kind === "flag" ? ["on", "off"] : [];
     for (const text of offered) assert.equal(parseWrittenSetting(name, text).kind, "setting", `${name}=${text}`);
+  }
+});
+
+test("a feed's page is in one language: hints are sentences, and choices, states and reasons have words", async () => {
+  for (const { operator: texts } of Object.values(catalogues)) {
+    for (const hint of Object.values(texts.settings.hints)) assert.match(hint, /^\p{Lu}.*\.$/u);
+  }
+  const id = await makeFeed(database, { name: "Grenzlandecho" });
+  await worker.query(
+    "update feeds set last_fetch_status = 'temporary_error', last_fetch_error = 'Rate limited', failure_class = 'rate-limited' where id = $1",
+    [id],
+  );
+  const { lane } = (await readFeed(worker, id)) ?? {};
+  await worker.query("update lanes set reason = 'Rate limited', free_at = now() + interval '1 hour' where lane = $1", [
+    lane,
+  ]);
+  const inLanguage = async (language: string, path: string) =>
+    (await ask({ ...boss.headers, "Accept-Language": language }, `GET /operator${path}`)).text;
+  const german = await inLanguage("de", `/feeds/${id}`);
+  assert.match(german, /vorübergehender Fehler/);
+  assert.match(german, /wenn der Text im Feed kurz ist/);
+  assert.match(german, /innerhalb dieses Feeds/);
+  for (const path of [`/feeds/${id}`, ""]) {
+    assert.match(await inLanguage("de", path), /Der Server nimmt gerade keine weiteren Anfragen an/, path);
+  }
+  for (const language of ["de", "pl"]) {
+    const page = await inLanguage(language, `/feeds/${id}`);
+    assert.doesNotMatch(page, />(?:auto|always|never|feed|global|off)<\/option>|Rate limited|empty is|May everybody/);
   }
 });
 
@@ -174,8 +203,8 @@ test("an error is shown next to its field, with what was typed, and nothing is s
   const id = await makeFeed(database, { name: "As it was" });
   const form = formOf(await read(id));
   const cases: [Record<string, string>, RegExp][] = [
-    [{ intervalMinutes: "soon" }, /id="intervalMinutes-fault">interval-minutes must be/],
-    [{ name: "x".repeat(256) }, /id="name-fault">name must be/],
+    [{ intervalMinutes: "soon" }, /id="intervalMinutes-fault">This value cannot be saved/],
+    [{ name: "x".repeat(256) }, /id="name-fault">This value cannot be saved/],
     [{ failurePolicy: "never" }, /id="failurePolicy-fault"/],
     [{ url: "ftp://x.example/" }, /id="url-fault">Invalid URL format/],
     [{ url: "" }, /id="url-fault">Feed URL is required/],

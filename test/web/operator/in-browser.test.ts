@@ -70,7 +70,7 @@ test("a page updates by itself, and the effect of its buttons is seen at once", 
   await database.worker.query("update feeds set prompt = 'Be kind.' where id = $1", [feedId]);
   await page.getByLabel("Interval", { exact: true }).fill("0");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("interval-minutes must be minutes between two fetches").waitFor();
+  await page.getByText("This value cannot be saved. The line above says what is possible.").waitFor();
   await page.getByLabel("Interval", { exact: true }).fill("45");
   await page.getByLabel("Adaptive interval").uncheck();
   await page.getByRole("button", { name: "Save" }).click();

@@ -70,7 +70,7 @@ test("the overview says how polite we are, host by host, those with early reques
 
 test("spending is shown by day and by feed, next to the budget", async () => {
   const { text } = await get("/ai");
-  assert.match(text, /The model is small-model, at OpenAI\./);
+  assert.match(text, /The language model is small-model, at OpenAI\./);
   assert.match(text, /\$0\.0523 of \$1\.00/);
   assert.match(text, /aria-label="\$2\.21 spent"/);
   assert.match(text, /\$2\.20 · 105,000 tokens · 165 calls/);
