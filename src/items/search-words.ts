@@ -83,12 +83,7 @@ export type ParsedSearch = { kind: "query"; tsquery: string } | { kind: "empty" 
  * so that endings do not matter in any language. Every other sign is a space: there is no wrong search.
  */
 export function parseSearch(text: string): ParsedSearch {
-  const terms = [
-    ...text.slice(0, searchCharsMax).matchAll(/(?<not>(?<!\S)-)?(?:"(?<phrase>[^"]*)"?|(?<word>[^\s"]+))/gu),
-  ]
-    .map(({ groups }) => toTerm(groups ?? {}))
-    .filter(({ query }) => query !== "")
-    .slice(0, termsMax);
+  const terms = splitSearch(text);
   if (terms.every(({ isUnwanted }) => isUnwanted)) return { kind: "empty" };
   return {
     kind: "query",
@@ -96,11 +91,39 @@ export function parseSearch(text: string): ParsedSearch {
   };
 }
 
-function toTerm({ not, phrase, word }: Record<string, string | undefined>): { query: string; isUnwanted: boolean } {
+/** What a search consists of, for a page on which it found nothing. */
+export type SearchShape = { wanted: "word" | "phrase" | "several"; hasPhrase: boolean; hasUnwanted: boolean };
+
+export function shapeOfSearch(text: string): SearchShape {
+  const terms = splitSearch(text);
+  const wanted = terms.filter(({ isUnwanted }) => !isUnwanted);
+  const hasPhrase = wanted.some(({ isPhrase }) => isPhrase);
+  return {
+    wanted: wanted.length > 1 ? "several" : hasPhrase ? "phrase" : "word",
+    hasPhrase,
+    hasUnwanted: wanted.length < terms.length,
+  };
+}
+
+type Term = { query: string; isPhrase: boolean; isUnwanted: boolean };
+
+function splitSearch(text: string): Term[] {
+  const written = text.slice(0, searchCharsMax);
+  return [...written.matchAll(/(?<not>(?<!\S)-)?(?:"(?<phrase>[^"]*)"?|(?<word>[^\s"]+))/gu)]
+    .map(({ groups }) => toTerm(groups ?? {}))
+    .filter(({ query }) => query !== "")
+    .slice(0, termsMax);
+}
+
+function toTerm({ not, phrase, word }: Record<string, string | undefined>): Term {
   const words = foldedWords(phrase ?? word ?? "").map((one) => one.slice(0, wordCharsMax));
   const lexemes = words.map((one, place) => {
     const mayGoOn = phrase === undefined && place === words.length - 1 && one.length >= prefixCharsMin;
     return mayGoOn ? `'${one}':*` : `'${one}'`;
   });
-  return { query: lexemes.length > 1 ? `(${lexemes.join(" <-> ")})` : lexemes.join(""), isUnwanted: not !== undefined };
+  return {
+    query: lexemes.length > 1 ? `(${lexemes.join(" <-> ")})` : lexemes.join(""),
+    isPhrase: phrase !== undefined && lexemes.length > 1,
+    isUnwanted: not !== undefined,
+  };
 }

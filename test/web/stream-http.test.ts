@@ -88,7 +88,15 @@ test("the list is filtered by feed, folder, score, view and words, and says so i
   assert.deepEqual(await rowIds(reader, "/stream?search=leeds"), [loaded]);
   assert.deepEqual(await rowIds(reader, `/stream?search=leeds&folder=${folder}`), []);
   assert.deepEqual(await rowIds(reader, "/stream?search=leeds+-monday"), []);
-  assert.match(await pageOf(reader, "/stream?search=nothinglikeit"), /No items contain all of these words/);
+  for (const [search, sentences] of [
+    ["nothinglikeit", /No item contains this word\.<[^]*the beginning of the word\.</],
+    ['"nothing like it"', /No item contains this phrase\.<[^]*its words may stand anywhere\.</],
+    ["nothinglikeit anywhere", /No item contains all of these words\.<[^]*Try fewer words\.</],
+    ['nothinglikeit "town hall"', /all of these words\.<[^]*Words in quotes must stand next to each other/],
+    ["nothinglikeit -council", /this word\.<[^]*a word that has a - before it are left out\.</],
+  ] as const) {
+    assert.match(await pageOf(reader, `/stream?search=${encodeURIComponent(search)}`), sentences, search);
+  }
   assert.match(await pageOf(reader, "/stream?search=%22%27%3B--"), /Your search contains no words/);
   assert.match(await pageOf(reader, "/stream?view=starred"), /You have starred nothing yet/);
   assert.match(await pageOf(reader, "/stream?view=hidden"), /Your filters have hidden nothing/);

@@ -72,6 +72,7 @@ const tables = new Set([
   "sources.notes",
   "sources.traits",
   "stream.empty",
+  "stream.noMatch",
   "stream.sortTo",
   "stream.toStart",
   "stream.views",

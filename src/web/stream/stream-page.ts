@@ -1,9 +1,11 @@
 import type { ListView, Place } from "../../items/item-list-store.ts";
+import { shapeOfSearch } from "../../items/search-words.ts";
 import { hiddenFields, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { checkIcon, menuIcon, searchIcon, sortIcon, sortUpIcon } from "../kit/icons.ts";
 import { shell } from "../kit/shell.ts";
+import type { Texts } from "../texts/en.ts";
 import { type Marked, markedToast } from "./marked-toast.ts";
 import { type Shelf, shelf } from "./shelf.ts";
 import { fromStart, streamAddress, type StreamQuery, wholeStream, writePlace } from "./stream-query.ts";
@@ -204,7 +206,11 @@ function nothing({ texts: { stream: texts, frame: words } }: Frame, view: Stream
     </div>`;
   }
   const isSearch = query.search !== "";
-  const [what, why] = isSearchEmpty ? texts.noWords : isSearch ? texts.noMatch : texts.empty[query.view];
+  const [what, why] = isSearchEmpty
+    ? texts.noWords
+    : isSearch
+      ? explainNoMatch(texts, query.search)
+      : texts.empty[query.view];
   const everywhere = { ...wholeStream, view: "all" as const, search: query.search };
   return html`<div class="empty">
     <h2>${what}</h2>
@@ -221,6 +227,17 @@ function nothing({ texts: { stream: texts, frame: words } }: Frame, view: Stream
       html`<p class="or"><a class="btn" href="${streamAddress(everywhere)}">${texts.searchEverything}</a></p>`
     }
   </div>`;
+}
+
+/** That nothing was found, in words that fit what was asked for. */
+function explainNoMatch(texts: Texts["stream"], search: string): readonly [what: string, why: string] {
+  const { wanted, hasPhrase, hasUnwanted } = shapeOfSearch(search);
+  const [what, why] = texts.noMatch[wanted];
+  const rules = [
+    wanted === "several" && hasPhrase ? texts.phraseRule : null,
+    hasUnwanted ? texts.unwantedRule : null,
+  ].filter((rule) => rule !== null);
+  return [what, [why, ...rules].join(" ")];
 }
 
 /** One form for the buttons of all rows. Without script it leads back to the row. */

@@ -1,4 +1,5 @@
 import type { ListOrder, ListView } from "../../items/item-list-store.ts";
+import type { SearchShape } from "../../items/search-words.ts";
 import { pluralInEnglish } from "./plural-in-english.ts";
 
 export const streamInEnglish = {
@@ -56,7 +57,13 @@ export const streamInEnglish = {
     hidden: ["Your filters have hidden nothing.", "What a filter hides can be found here."],
   } satisfies Record<ListView, [string, string]>,
   noFeeds: ["No feeds yet", "Add the address of a site, and its items appear here."],
-  noMatch: ["No items contain all of these words.", "Try fewer words."],
+  noMatch: {
+    word: ["No item contains this word.", "Check the spelling, or try the beginning of the word."],
+    phrase: ["No item contains this phrase.", "Without the quotes, its words may stand anywhere."],
+    several: ["No item contains all of these words.", "Try fewer words."],
+  } satisfies Record<SearchShape["wanted"], [string, string]>,
+  phraseRule: "Words in quotes must stand next to each other, in this order.",
+  unwantedRule: "Items with a word that has a - before it are left out.",
   noWords: ["Your search contains no words.", "Enter a word, or a phrase in quotes."],
   showAll: "Show all items",
   searchEverything: "Search everything",
