@@ -1,6 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 
-/** A feed on the shelf. `unread` counts no further than `unreadCountMax`. "waiting" and "failed": nothing came from it so far. */
+/** A feed on the shelf. `unread` counts no further than one more than `unreadCountMax`. "waiting" and "failed": nothing came from it so far. */
 export type ShelfFeed = {
   feedId: string;
   name: string;
@@ -35,7 +35,7 @@ fetched as materialized (select id, last_success_at, last_fetch_error from feeds
 select page.feed_id as "feedId", page.name, page.folder_id as "folderId", counted.unread,
   case when fetched.last_success_at is not null or counted.newest_at is not null then 'fetched'
     when fetched.last_fetch_error is null then 'waiting' else 'failed' end as state
-from page join count_unread(array(select feed_id from page), ${unreadCountMax}) counted using (feed_id)
+from page join count_unread(array(select feed_id from page), ${unreadCountMax + 1}) counted using (feed_id)
 join fetched on fetched.id = page.feed_id
 order by lower(page.name) collate natural_order, page.feed_id`,
     values: folder === "all" ? [true, null] : [false, folder.id],

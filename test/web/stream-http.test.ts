@@ -177,6 +177,20 @@ test("one event in two feeds is one row that links to its story; in each feed it
   assert.equal((await reader.ask(story)).status, 404);
 });
 
+test("exactly a hundred unread items are 100, more are 100+, and their sum is rounded down", async () => {
+  const reader = await world.addReader();
+  const [full, few] = [await world.addFeed([reader], "Full"), await world.addFeed([reader], "Few")];
+  for (let n = 0; n < 100; n += 1) await world.addItem(full, { title: `Report ${n}` });
+  for (let n = 0; n < 3; n += 1) await world.addItem(few, { title: `Note ${n}` });
+  const counts = async () => {
+    const page = await pageOf(reader, "/stream");
+    return ["unread", `unread-${full}`].map((id) => new RegExp(`<b id="${id}">([^<]*)`).exec(page)?.[1]);
+  };
+  assert.deepEqual(await counts(), ["103", "100"]);
+  await world.addItem(full, { title: "One more" });
+  assert.deepEqual(await counts(), ["100+", "100+"]);
+});
+
 test("the shelf shows folders, feeds and what is unread in each", async () => {
   const one = await world.addReader();
   const [a, b] = [await world.addFeed([one], "Alpha"), await world.addFeed([one], "Beta")];

@@ -131,8 +131,10 @@ function count(frame: Frame, id: string, feeds: readonly Pick<ShelfFeed, "unread
 function unreadIn({ texts: { stream: texts } }: Frame, feeds: readonly Pick<ShelfFeed, "unread">[]): Html | null {
   const total = feeds.reduce((before, { unread }) => before + unread, 0);
   if (total === 0) return null;
-  const isMore = feeds.some(({ unread }) => unread >= unreadCountMax);
-  return html`${texts.unread(total, isMore)}<span class="sr"> ${texts.unreadLabel}</span>`;
+  const isMore = feeds.some(({ unread }) => unread > unreadCountMax);
+  // "3012+" would be exact and not exact at once.
+  const shown = isMore ? total - (total % unreadCountMax) : total;
+  return html`${texts.unread(shown, isMore)}<span class="sr"> ${texts.unreadLabel}</span>`;
 }
 
 /** The counts that a mark in these feeds changed. htmx puts each where its id is, and leaves out what is not on the page. */
