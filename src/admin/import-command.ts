@@ -162,7 +162,7 @@ function movePartsOf({ config, db, clock, log }: Parts): MoveParts {
 function describeFeeds({ totals, folders, faults, unnamedFaults, leftOut }: ImportReport): string {
   const faultsTotal = faults.length + unnamedFaults;
   return [
-    `Feeds: ${totals.added} added, ${totals.duplicate} already there, ${folders} new folders.`,
+    `Feeds: ${totals.added} added, ${totals.duplicate} already there, ${folders} new ${folders === 1 ? "folder" : "folders"}.`,
     totals.full + leftOut > 0 && `${totals.full + leftOut} feeds were left out: the list is full.`,
     ...faults.map(({ where, sentence }) => `${plain(where)}: ${plain(sentence)}`),
     faultsTotal > faults.length && `And ${faultsTotal - faults.length} more problems.`,

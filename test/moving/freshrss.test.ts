@@ -15,7 +15,7 @@ test("feeds, stars and read marks come through the Google Reader API, page by pa
   const args = ["import", "freshrss", "--url", freshrss.url, "--user", "alice", "--password", "-"];
   const { code, stdout, stderr } = await run([...args, "--account", "fresh@example.org"], { input: "pw&1" });
   assert.equal(code, 0, stderr);
-  assert.match(stdout, /^Feeds: 2 added, 0 already there, 1 new folders\.\nStars: 2, of these 2 were not here/);
+  assert.match(stdout, /^Feeds: 2 added, 0 already there, 1 new folder\.\nStars: 2, of these 2 were not here/);
   assert.match(stdout, /^Read: 1 marked, 1 will be marked when their feed brings them\.$/m);
   assert.deepEqual(await foldersOf("fresh@example.org"), [
     { feed: "https://a.example.org/feed?x=1&y=2", folder: "Wiadomości & więcej" },

@@ -16,7 +16,7 @@ test("feeds come in their folders, stars with their text, and read marks with th
   assert.equal(code, 0, stderr);
   assert.equal(
     stdout,
-    `Feeds: 3 added, 0 already there, 1 new folders.
+    `Feeds: 3 added, 0 already there, 1 new folder.
 Stars: 3, of these 3 were not here and came along with their text.
 Read: 1 marked, 2 will be marked when their feed brings them.
 1 marks belong to feeds that are not here.

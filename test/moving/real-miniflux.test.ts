@@ -43,7 +43,7 @@ test("feeds, folders, stars and read marks come from a real Miniflux", { skip: i
   assert.equal(code, 0, stderr);
   assert.equal(
     stdout,
-    `Feeds: 2 added, 0 already there, 1 new folders.
+    `Feeds: 2 added, 0 already there, 1 new folder.
 Stars: 2, of these 2 were not here and came along with their text.
 Read: 1 marked, 1 will be marked when their feed brings them.
 `,

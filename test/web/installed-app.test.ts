@@ -25,6 +25,12 @@ after(async () => {
 
 type Manifest = { start_url: string; icons: { src: string; purpose?: string }[]; share_target: { action: string } };
 
+test("the page for offline use asks nobody to log in: people who are logged in see it too", async () => {
+  const page = await (await world.app.request("/offline", { headers: { Accept: "text/html" } })).text();
+  assert.match(page, /Plainwire cannot be reached/);
+  assert.doesNotMatch(page, /\/auth\/login/);
+});
+
 test("the manifest names icons that exist, Today as its start, and where a shared page goes", async () => {
   const answer = await world.app.request("/manifest.webmanifest");
   assert.equal(answer.headers.get("Content-Type"), "application/manifest+json");

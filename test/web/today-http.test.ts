@@ -267,3 +267,17 @@ test("since yesterday: older stories that go on, changed headlines, and large st
   ]);
   assert.doesNotMatch(await (await one.ask("/dashboard")).text(), /[4-9] outlets/);
 });
+
+test("no two controls of Today have the same name", async () => {
+  const one = await world.addReader();
+  await report(one, { event: "Ferry of Goole stops", name: "Ferry News" });
+  await world.database.worker.query(
+    "insert into folders (id, user_id, name, created_at, updated_at) values ($1, $2, 'Local', now(), now())",
+    [randomUUID(), one.id],
+  );
+  const page = await (await one.ask("/dashboard")).text();
+  const bar = /<nav class="tabs"[^]*?<nav class="seg"[^]*?<\/nav>/.exec(page)?.[0] ?? "";
+  const names = [...bar.matchAll(/<a[^>]*>\s*([^<]*?)\s*</g)].map(([, name]) => name);
+  assert.ok(names.includes("Everything") && names.includes("All"), names.join(", "));
+  assert.equal(new Set(names).size, names.length, names.join(", "));
+});

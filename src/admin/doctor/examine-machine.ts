@@ -93,9 +93,10 @@ async function examineNetwork({ fetchAllowNetworks }: Config): Promise<Finding> 
   const allowed = asked.filter(({ reason }) => reason === null).map(({ url }) => new URL(url).hostname);
   if (fetchAllowNetworks.length === 0 && allowed.length === 0)
     return ok("Network policy", "feeds reach public addresses only");
+  const count = fetchAllowNetworks.length;
   return warn(
     "Network policy",
-    `feeds may reach ${fetchAllowNetworks.length} private networks${allowed.length === 0 ? "" : `, ${allowed.join(", ")} among them`}`,
+    `feeds may reach ${count} private ${count === 1 ? "network" : "networks"}${allowed.length === 0 ? "" : `, ${allowed.join(", ")} among them`}`,
     "Unset FETCH_ALLOW_NETWORKS unless every network in it is meant for anybody who can add a feed.",
   );
 }

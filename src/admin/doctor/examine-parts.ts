@@ -120,9 +120,10 @@ async function examineSqs({ config }: Parts): Promise<Finding> {
 async function examineQueue({ db, clock }: Parts): Promise<Finding> {
   const { status, details } = await readHealth(db.worker, clock.now());
   const complaints = Array.isArray(details["complaints"]) ? details["complaints"].join("; ") : "";
-  const found = `${String(details["queue_size"])} lanes wait, ${String(details["workers"])} workers`;
+  const [lanes, workers] = [Number(details["queue_size"]), Number(details["workers"])];
+  const found = `${lanes} ${lanes === 1 ? "lane waits" : "lanes wait"}, ${workers} ${workers === 1 ? "worker" : "workers"}`;
   if (status === "DOWN") return fail("Queue", complaints || found, "See 'plainwire queue status'.");
-  return details["workers"] === 0
+  return workers === 0
     ? warn("Queue", found, "No feed is fetched: run 'plainwire start' or 'plainwire worker'.")
     : ok("Queue", found);
 }

@@ -36,6 +36,8 @@ function latestRoutes(parts: BriefRouteParts): Hono<WebEnv> {
   const { db, writing, refuse, isDatabaseUnavailable } = parts;
   const briefs: BriefParts = { ...writing, inPerson: (id, work) => asPerson(db, id, work) };
 
+  // Where a browser without script stood after "Write it again".
+  app.get("/summaries", (c) => c.redirect("/brief", 303));
   app.get("/summaries/latest", (c) => showLatest(parts, c, 200, null));
   app.post("/summaries", async (c) => {
     // Goes on if the reader leaves: only stopping the server ends it.
@@ -53,10 +55,11 @@ function latestRoutes(parts: BriefRouteParts): Hono<WebEnv> {
   return app;
 }
 
-function answer(parts: BriefRouteParts, c: Context<WebEnv>, outcome: BriefOutcome): Promise<Response> {
+async function answer(parts: BriefRouteParts, c: Context<WebEnv>, outcome: BriefOutcome): Promise<Response> {
   const texts = textsOf(c).brief;
   switch (outcome.kind) {
     case "written":
+      if (wantsPage(c)) return c.redirect("/brief", 303);
       return showLatest(parts, c, 200, null);
     case "no-items":
       return showLatest(parts, c, 404, { sentence: texts.noItems, helpsWithoutModel: false });

@@ -130,7 +130,9 @@ function personHead({ texts: { frame: texts } }: Frame, current: Place | undefin
     </div>`;
 }
 
-function strangerHead({ texts: { frame: texts }, path }: Frame): Html {
+/** The page for offline use is kept in the browser and shown to people who are logged in as well. */
+function strangerHead({ texts: { frame: texts }, path }: Frame): Html | null {
+  if (path === "/offline") return null;
   return html`<nav class="end" aria-label="${texts.mainNavigation}">
     <a class="btn quiet" href="/auth/login" aria-current="${path === "/auth/login" && "page"}">${texts.logIn}</a>
   </nav>`;

@@ -150,6 +150,7 @@ function politenessPart(frame: Frame, { total, hosts }: PolitenessView): Html {
   const said = ({ requests, notModified, receivedBytes, early }: Omit<HostScore, "host">) =>
     texts.score(requests, Math.round((100 * notModified) / requests), fileSize(frame, receivedBytes), early);
   return html`<p>${texts.total(said(total))}</p>
+    <p class="note">${texts.early}</p>
     <ul class="rows figures" role="list">
       ${hosts.map(
         (score) =>

@@ -1,7 +1,7 @@
 import type { Invite } from "../../accounts/pass-store.ts";
 import { type PeoplePage, peoplePerPage, type PersonListed } from "../../accounts/person-store.ts";
 import { copyButton } from "../kit/copy-button.ts";
-import { ago } from "../kit/dates.ts";
+import { ago, exactTime } from "../kit/dates.ts";
 import { inputField, searchField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -138,7 +138,7 @@ function inviteForm(frame: Frame, { invitedEmail, inviteFault }: PeopleView): Ht
   );
 }
 
-function inviteList(frame: Frame, { invites, now }: PeopleView): Html {
+function inviteList(frame: Frame, { invites }: PeopleView): Html {
   const { invitation: texts } = frame.texts.operator.people;
   if (invites.length === 0) return html`<p>${texts.none}</p>`;
   return html`<ul class="items" role="list">
@@ -146,7 +146,7 @@ function inviteList(frame: Frame, { invites, now }: PeopleView): Html {
       const name = email ?? texts.anybody;
       return html`<li>
         <strong dir="auto">${name}</strong>
-        <p class="took">${texts.expires} ${ago(frame, expiresAt, now)}</p>
+        <p class="took">${texts.expires} ${exactTime(frame, expiresAt)}</p>
         <div class="buttons">
           ${postButton(frame, {
             action: `/operator/invitations/${id}/revoke`,

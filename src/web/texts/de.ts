@@ -1971,12 +1971,12 @@ export const de: Texts = {
     sections: "Seiten der Verwaltung",
     alerts: "Warnungen",
     navigation: {
-      overview: "Betrieb",
+      overview: "Dieser Server",
       deadLetters: "Gescheiterte Aufträge",
       feeds: "Gemeinsame Feeds",
       model: "Sprachmodell",
       ai: "KI-Budget",
-      people: "Menschen",
+      people: "Konten",
     },
     overviewLede: "Was gerade abgerufen wird, von welchen Workern, und was im Weg steht.",
     healthy: (count) =>
@@ -2045,6 +2045,7 @@ export const de: Texts = {
       total: (score) => `Alle Hosts: ${score}.`,
       score: (requests, percent, size, early) =>
         `${fetches(requests)}, ${percent} % unverändert, ${size}, ${early.toLocaleString(locale)} zu früh`,
+      early: "Zu früh: Anfragen vor der Zeit, um die der Server gebeten hatte. Es sollte keine geben.",
       slowed: "nach einer Ablehnung langsamer gefragt",
       more: (shown) => `Nur die ${shown} am häufigsten gefragten.`,
     },
@@ -2275,7 +2276,7 @@ export const de: Texts = {
         make: "Einladung erstellen",
         none: "Keine offenen Einladungen.",
         anybody: "Alle, die den Link haben",
-        expires: "läuft ab",
+        expires: "Gültig bis",
         revoke: "Widerrufen",
         revokeOf: (name) => `Einladung widerrufen: ${name}`,
         gone: "Einladung nicht gefunden",

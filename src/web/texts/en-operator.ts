@@ -10,7 +10,7 @@ export const operatorInEnglish = {
   sections: "Operator pages",
   alerts: "Alerts",
   navigation: {
-    overview: "Operations",
+    overview: "This server",
     deadLetters: "Failed jobs",
     feeds: "Shared feeds",
     model: "Language model",
@@ -79,6 +79,7 @@ export const operatorInEnglish = {
     total: (score: string) => `All hosts: ${score}.`,
     score: (requests: number, percent: number, size: string, early: number) =>
       `${pluralInEnglish(requests, "request")}, ${percent} % not modified, ${size}, ${early.toLocaleString("en")} early`,
+    early: "Early: requests before the time that the server had asked for. There should be none.",
     slowed: "asked more slowly after a refusal",
     more: (shown: number) => `Only the ${shown} that were asked most are shown.`,
   },

@@ -46,7 +46,7 @@ export const peopleInEnglish = {
       make: "Create invitation",
       none: "No open invitations.",
       anybody: "Anyone with the link",
-      expires: "expires",
+      expires: "Valid until",
       revoke: "Revoke",
       revokeOf: (name: string) => `Revoke the invitation: ${name}`,
       gone: "Invitation not found",

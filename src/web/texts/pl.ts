@@ -1941,7 +1941,7 @@ export const pl: Texts = {
     sections: "Strony administratora",
     alerts: "Alerty",
     navigation: {
-      overview: "Praca serwera",
+      overview: "Ten serwer",
       deadLetters: "Nieudane zadania",
       feeds: "Wspólne kanały",
       model: "Model językowy",
@@ -2013,6 +2013,7 @@ export const pl: Texts = {
       total: (score) => `Wszystkie serwery: ${score}.`,
       score: (requests, percent, size, early) =>
         `${counted(requests, ["zapytanie", "zapytania", "zapytań", "zapytania"])}, ${percent}% bez zmian, ${size}, za wcześnie: ${amount(early)}`,
+      early: "Za wcześnie: zapytania przed czasem, o który prosił serwer. Nie powinno ich być.",
       slowed: "po odmowie pytany wolniej",
       more: (shown) => `Tylko najczęściej pytane: ${amount(shown)}.`,
     },
@@ -2241,7 +2242,7 @@ export const pl: Texts = {
         make: "Utwórz zaproszenie",
         none: "Brak otwartych zaproszeń.",
         anybody: "Każdy, kto ma link",
-        expires: "wygasa",
+        expires: "Ważne do:",
         revoke: "Unieważnij",
         revokeOf: (name) => `Unieważnij zaproszenie: ${name}`,
         gone: "Nie znaleziono zaproszenia",

@@ -88,7 +88,7 @@ function bar(frame: Frame, { folders, question, unread, now }: TodayView): Html 
   return html`<div class="bar day">
     <h1>${longDay(frame, now)}</h1>
     <nav class="tabs" aria-label="${texts.folders}">
-      ${tab(null, texts.all)} ${folders.map(({ id, name }) => tab(id, name))}
+      ${tab(null, frame.texts.stream.everything)} ${folders.map(({ id, name }) => tab(id, name))}
     </nav>
     <div class="end">
       <nav class="seg" aria-label="${texts.show}">${show(false, texts.all)} ${show(true, texts.unreadOnly)}</nav>

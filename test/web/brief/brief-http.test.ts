@@ -181,18 +181,20 @@ test("an item whose feed the person left keeps its number and loses its link", a
   assert.match(text, /An item from a feed you no longer follow\./);
 });
 
-test("a browser without script gets whole pages with the same statuses", async () => {
+test("a browser without script gets whole pages, and the page of the brief once it is written", async () => {
   await withItem();
   model().willAnswer(good, stub.badKey);
   for (const [method, path, status] of [
     ["GET", "/summaries/latest", 200],
-    ["POST", "/summaries", 200],
+    ["POST", "/summaries?as=letter", 303],
+    ["GET", "/summaries?as=letter", 303],
     ["POST", "/summaries", 503],
-    ["POST", "/summaries/extract", 200],
+    ["POST", "/summaries/extract", 303],
   ] as const) {
     const answer = await ask(method, path, { headers: {} });
     assert.equal(answer.status, status, path);
-    assert.match(answer.text, /<html lang="en"/);
+    if (status === 303) assert.equal(answer.headers.get("Location"), "/brief");
+    else assert.match(answer.text, /<html lang="en"/);
   }
 });
 

@@ -58,6 +58,7 @@ test("the overview says how polite we are, host by host, those with early reques
     values ('busy.example/0', 2500, 2000, 3400000, 0, null, null), ('busy.example/3', 500, 100, 600000, 0, null, null),
       ('early.example/1', 10, 5, 20000, 1, 6000, now()), ('idle.example/1', 0, 0, 0, 0, null, null)`);
   const text = await shown();
+  assert.match(text, /Early: requests before the time that the server had asked for\./);
   assert.match(text, /All hosts: 3,010 requests, 70 % not modified, 4 MB, 1 early\./);
   assert.match(
     text,

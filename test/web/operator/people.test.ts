@@ -18,6 +18,7 @@ test("an invitation is made, listed without its link, and revoked", async () => 
   const page = (await get("/people")).text;
   assert.match(page, /friend@example\.org/);
   assert.ok(!page.includes(token));
+  assert.match(page, /Valid until <time[^>]*>\d+ \w+ \d{4}, \d\d:\d\d<|Valid until \d+ \w+ \d{4}, \d\d:\d\d/);
   const [invite] = await listInvites(worker, new Date());
   assert.equal(
     (await post(`/invitations/${invite?.id}/revoke`)).headers.get("Location"),
