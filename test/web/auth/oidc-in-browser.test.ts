@@ -27,7 +27,7 @@ async function register(page: Page, origin: string, email: string): Promise<void
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByLabel("Password again").fill(password);
   await page.getByLabel("I have read and accept").check();
-  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: "Create an ordinary account" }).click();
   await page.waitForURL("**/dashboard");
 }
 
