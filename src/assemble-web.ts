@@ -163,7 +163,10 @@ const findMs = 10_000;
 
 function feedParts({ config, db, log, client, identity, clock }: Parts): FeedParts {
   const trial = {
-    get: (request: GuardedRequest) => client.get({ ...request, signal: AbortSignal.timeout(findMs) }),
+    get: ({ signal, ...request }: GuardedRequest) => {
+      const timeout = AbortSignal.timeout(findMs);
+      return client.get({ ...request, signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) });
+    },
     identity,
     limits: fetchLimitsOf(config),
     itemsMax: config.fetcherMaxItems,

@@ -4,6 +4,7 @@ import type { GuardedResult } from "../http-client/guarded-client.ts";
 import { httpError } from "../http-client/http-failure.ts";
 import type { FetchFailure } from "../schedule/policy/fetch-state.ts";
 import { classifyStatus } from "./failed-outcome.ts";
+import { nameFeeds } from "./name-feeds.ts";
 import { userAgent } from "./request-headers.ts";
 import { type Trial, tryFeed, type TryParts } from "./try-feed.ts";
 
@@ -78,9 +79,27 @@ async function lookUp(parts: TryParts, url: string, isGuessed: boolean): Promise
   const trial = await tryFeed(parts, url, {});
   // Few sites are without https by now. Where we added it ourselves, they get a second try.
   const isUnreachable = trial.result.kind === "failed" && ["connect", "tls"].includes(trial.result.failure.kind);
-  if (!isGuessed || !isUnreachable) return resultOf(trial, url);
+  if (!isGuessed || !isUnreachable) return named(parts, trial, url);
   const plain = url.replace(/^https:/, "http:");
-  return resultOf(await tryFeed(parts, plain, {}), plain);
+  return named(parts, await tryFeed(parts, plain, {}), plain);
+}
+
+// Sites seldom have more. Of a directory's links, the others keep the texts of the links.
+const namedMax = 5;
+const namingMs = 5_000;
+
+/** Links are called "RSS" or "All posts" on many sites, so the feeds are asked for their own titles. */
+async function named(parts: TryParts, trial: Trial, url: string): Promise<FindResult> {
+  const found = resultOf(trial, url);
+  if (found.kind !== "found" || trial.reading.document !== null) return found;
+  const signal = AbortSignal.timeout(namingMs);
+  const get: TryParts["get"] = (request) => parts.get({ ...request, signal });
+  const feeds = [];
+  for (const [index, { url: linked, title: linkTitle }] of found.feeds.entries()) {
+    const answer = index < namedMax ? await tryFeed({ ...parts, get }, linked, {}) : null;
+    feeds.push({ url: linked, linkTitle, title: answer?.reading.document?.title ?? linkTitle });
+  }
+  return { kind: "found", feeds: nameFeeds(feeds) };
 }
 
 function withScheme(written: string): { address: string; isGuessed: boolean } {

@@ -73,3 +73,65 @@ test("a podcast's page in a directory leads to the publisher's feed, which may n
     assert.equal((await findFeeds(parts, "https://podcasts.apple.com/podcast/id77")).kind, "nothing", feedUrl);
   }
 });
+
+const site = (path: string, links: [title: string, href: string][]) =>
+  origin.serve(path, {
+    ...page,
+    body: `<html><head>${links.map(([title, href]) => `<link rel="alternate" type="application/rss+xml" title="${title}" href="${href}">`).join("")}</head></html>`,
+  });
+const titles = async (written: string) => {
+  const found = await findFeeds(parts, written);
+  return found.kind === "found" ? found.feeds.map(({ title }) => title) : [];
+};
+
+test("feeds of a page are called by their own titles; a link's text is for those that do not answer", async () => {
+  origin.serve("/garden.example/feed", feed("My Blog"));
+  origin.serve("/garden.example/comments", feed("Comments on My Blog"));
+  site("/garden.example/", [
+    ["All posts", "/feed"],
+    ["Comments", "/comments"],
+    ["Archive", "/gone"],
+  ]);
+  const from = origin.log.length;
+  assert.deepEqual(await titles("garden.example"), ["My Blog", "Comments on My Blog", "Archive"]);
+  assert.deepEqual(
+    asked(from),
+    ["/", "/feed", "/comments", "/gone"].map((path) => `/garden.example${path}`),
+  );
+});
+
+test("what tells feeds of one title apart is added: what else the link says, or the path", async () => {
+  for (const path of ["feed", "atom", "news", "sport", "world"]) origin.serve(`/same.example/${path}`, feed("My Blog"));
+  site("/same.example/", [
+    ["My Blog » Feed", "/feed"],
+    ["My Blog", "/atom"],
+  ]);
+  assert.deepEqual(await titles("same.example"), ["My Blog (Feed)", "My Blog (/atom)"]);
+
+  site("/same.example/sections", [
+    ["RSS", "/news"],
+    ["RSS", "/sport"],
+    ["World", "/world"],
+    ["", "/silent"],
+  ]);
+  assert.deepEqual(await titles("same.example/sections"), [
+    "My Blog (/news)",
+    "My Blog (/sport)",
+    "My Blog (World)",
+    null,
+  ]);
+});
+
+test("only the first five feeds of a page are asked", async () => {
+  const paths = ["1", "2", "3", "4", "5", "6", "7"];
+  for (const path of paths) origin.serve(`/many.example/${path}`, feed(`Own ${path}`));
+  site(
+    "/many.example/",
+    paths.map((path) => [`Link ${path}`, `/${path}`]),
+  );
+  assert.deepEqual(await titles("many.example"), [
+    ...paths.slice(0, 5).map((path) => `Own ${path}`),
+    "Link 6",
+    "Link 7",
+  ]);
+});

@@ -18,7 +18,8 @@ const page = (links: string) => ({
 });
 const link = (title: string, href: string) =>
   `<link rel="alternate" type="application/rss+xml" title="${title}" href="${href}">`;
-origin.serve("/one", page(link("All &lt;the&gt; news", "/feed")));
+origin.serve("/one", page(link("All posts", "/feed")));
+origin.serve("/linked", page(link("All &lt;the&gt; news", "/gone")));
 origin.serve("/three", page(link("News", "/feed") + link("Sport", "/sport") + link("", "/untitled")));
 origin.serve("/none", page(""));
 origin.serve("/feed", { body: rss([entry], "Harbour Gazette") });
@@ -48,7 +49,9 @@ test("the address of a feed or of a site gives the form to add it, filled in, wi
     assert.equal(/hx-post="\/feeds"/.test(direct.text), htmx);
   }
   const site = await find(anna, origin.url("/one", "127.0.6.1"));
-  assert.deepEqual(forms(site.text), [["All &lt;the&gt; news", feed]]);
+  assert.deepEqual(forms(site.text), [["Harbour Gazette", feed]]);
+  const silent = await find(anna, origin.url("/linked", "127.0.6.1"));
+  assert.deepEqual(forms(silent.text), [["All &lt;the&gt; news", origin.url("/gone", "127.0.6.1")]]);
   assert.match(site.text, /id="feed-add-form-errors"/);
 });
 
@@ -81,7 +84,7 @@ test("several feeds of a site are several forms", async () => {
   const { text } = await find(anna, origin.url("/three", "127.0.6.2"));
   assert.deepEqual(
     forms(text).map(([name]) => name),
-    ["News", "Sport", "127.0.6.2:" + new URL(origin.url("/")).port],
+    ["Harbour Gazette", "Sport", "127.0.6.2:" + new URL(origin.url("/")).port],
   );
   assert.match(text, /3 feeds found/);
   assert.equal(text.match(/action="\/feeds"/g)?.length, 3);
@@ -190,7 +193,7 @@ for (const width of [1280, 390]) {
     await tab.getByText("3 feeds found").waitFor();
     await isWell(`found-${width}`);
     await tab.getByRole("button", { name: "Add feed" }).first().click();
-    await tab.locator(".feed", { hasText: "News" }).getByText("Working").waitFor();
+    await tab.locator(".feed", { hasText: "Harbour Gazette" }).getByText("Working").waitFor();
     await tab.locator(".candidate").nth(2).waitFor({ state: "detached" });
     await tab.getByRole("button", { name: "Add feed" }).first().click();
     await tab.locator(".feed", { hasText: "Sport" }).waitFor();
