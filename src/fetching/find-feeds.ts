@@ -124,7 +124,11 @@ function resultOf(trial: Trial, url: string): FindResult {
 }
 
 function describeFailure({ reading: { outcome } }: Trial): { kind: FetchFailure | null; sentence: string } {
-  if (outcome.kind === "failed") return { kind: outcome.failure, sentence: outcome.message };
+  if (outcome.kind === "failed") {
+    const { failure: kind, message } = outcome;
+    // What is stored of a 404 says "no longer". Here nobody knows whether there ever was something.
+    return { kind, sentence: kind === "not-found" ? "The server found nothing at this address." : message };
+  }
   const isSilent = outcome.kind === "deferred" && outcome.reason === "host-busy";
   return isSilent ? { kind: "rate-limited", sentence: classifyStatus(429).message } : { kind: null, sentence: "" };
 }

@@ -77,6 +77,7 @@ function section(id: string, title: string, body: Html): Html {
 function head(frame: Frame, { feed, facts, signs, cleanUrl, newsletter, now }: FeedView): Html {
   const { feeds: texts } = frame.texts;
   const state = feedState(feed, now, signs);
+  const hasNeverWorked = state.kind === "missing" && feed.lastSuccessAt === null;
   return html`<div class="lede feed-head">
     <p><a class="btn quiet" href="/feeds">${previousIcon}${texts.toFeeds}</a></p>
     <h1 dir="auto">${feed.name}</h1>
@@ -87,7 +88,7 @@ function head(frame: Frame, { feed, facts, signs, cleanUrl, newsletter, now }: F
       ${stateTag(state, texts)} ${stateTime(frame, state, now)}
       ${feed.isOwn && newsletter === null && html`<span class="note">${texts.own}</span>`}
     </p>
-    ${feed.error !== null && html`<p class="alert" dir="auto">${sayFailure(frame, { ...feed, error: feed.error })}</p>`}
+    ${feed.error !== null && html`<p class="alert" dir="auto">${hasNeverWorked ? texts.hint.missing : sayFailure(frame, { ...feed, error: feed.error })}</p>`}
     <div class="line">
       ${newsletter === null && fetchButton(frame, feed.id, texts.fetchNow)}
       <a class="btn" href="/feeds/${feed.id}/edit">${texts.editAction}</a>

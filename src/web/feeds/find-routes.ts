@@ -77,7 +77,9 @@ function foundForms(frame: Frame, found: FindResult, { written, isPart, onList }
   const sentence =
     found.isPrivate && isOperator
       ? texts.privateForOperator
-      : frame.texts.engine.failure(found.failure, found.sentence);
+      : found.failure === "not-found"
+        ? frame.texts.feeds.hint.missing
+        : frame.texts.engine.failure(found.failure, found.sentence);
   const values = { name: nameOf("", found.url), url: found.url };
   return html`${alert(texts.nothing(sentence))}
     <section class="panel stack measure" aria-label="${texts.anyway}">

@@ -139,6 +139,9 @@ test("where no feed is found, the answer says why and can still be added", async
     (await find(anna, origin.url("/locked", "127.0.6.4"))).text,
     /Authentication required.*Login or headers/,
   );
+  const mistyped = (await find(anna, origin.url("/mistyped", "127.0.6.4"))).text;
+  assert.match(mistyped, /No feed found\. The server found nothing at this address\. Edit the address, or try again\./);
+  assert.doesNotMatch(mistyped, /no longer/);
   for (const wrong of ["javascript:alert(1)", "http://", "https://a b", "x".repeat(9_000)]) {
     assert.match((await find(anna, wrong)).text, /This is not an address/, wrong.slice(0, 30));
   }

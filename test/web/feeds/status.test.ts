@@ -121,6 +121,10 @@ test("a feed that is not found is tried again; only one that is gone no longer e
   const missing = await hintOf("not-found");
   assert.match(missing, /Not found<.*\(HTTP 404\)\. We try again later\./s);
   assert.doesNotMatch(missing, /no longer exists/);
+  const page = async () => (await ask(reader, `GET /feeds/${id}`, null, plainBrowser)).text;
+  assert.match(await page(), /class="alert"[^>]*>The server found nothing at this address\./);
+  await database.worker.query("update feeds set last_success_at = now() where id = $1", [(await feedOf(id))["id"]]);
+  assert.match(await page(), /class="alert"[^>]*>Feed no longer available/);
   assert.match(await hintOf("gone"), /Gone<.*The server says that it no longer exists/s);
 });
 
