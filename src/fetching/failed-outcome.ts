@@ -67,6 +67,7 @@ export function describeNotAFeed({ why, snippet, candidates }: NotAFeed, fileKin
 
 const sentences: Record<NotAFeed["why"], string> = {
   empty: "The server's answer is empty.",
+  "cut-off": "The feed breaks off before its first item.",
   "html-page": "This is a web page, not a feed.",
   "login-page": "The server shows a login page instead of the feed.",
   "bot-wall": "The server takes us for a robot and shows a check page instead of the feed.",

@@ -153,12 +153,18 @@ function readingOfDocument(
 
 function readingOfNotAFeed(parsed: NotAFeed, response: GuardedResponse, charset: string): Reading {
   const fileKind = nameFileKind(response.body, response.headers["content-type"] ?? null);
-  const reading = readingOfRefusal(response, charset, describeNotAFeed(parsed, fileKind));
+  const failure = parsed.why === "cut-off" ? "cut-off" : "not-a-feed";
+  const reading = readingOfRefusal(response, charset, describeNotAFeed(parsed, fileKind), failure);
   return { ...reading, discovered: fileKind === null ? parsed.candidates : [] };
 }
 
-function readingOfRefusal({ status }: GuardedResponse, charset: string, message: string): Reading {
-  const failed = { kind: "failed", failure: "not-a-feed", httpStatus: status, message, retryAfterAt: null } as const;
+function readingOfRefusal(
+  { status }: GuardedResponse,
+  charset: string,
+  message: string,
+  failure: "not-a-feed" | "cut-off" = "not-a-feed",
+): Reading {
+  const failed = { kind: "failed", failure, httpStatus: status, message, retryAfterAt: null } as const;
   return { ...nothingStored(failed), metadata: { charset } };
 }
 

@@ -189,9 +189,9 @@ for (const language of languages) {
     }));
     const { text, subject } = buildFeedNote([...feeds, ...feeds], frame);
     assert.doesNotMatch(text + subject, /undefined|\r/);
-    assert.match(subject, /26/);
+    assert.match(subject, /28/);
     assert.equal(text.split("https://news.example/feeds/").length - 1, 20);
-    assert.ok(text.includes(texts.more(6)));
+    assert.ok(text.includes(texts.more(8)));
     assert.doesNotMatch(buildFeedNote(feeds.slice(0, 1), frame).subject, /[\r\n]/);
   });
 }

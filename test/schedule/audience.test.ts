@@ -89,3 +89,13 @@ test("where the host's budget of the day decides, why_next says so", () => {
   const early = plan(publishing(1), notModified(), { limits: learned, hostBudgetUntil: inMinutes(30) });
   assert.deepEqual([minutesFrom(now, early.nextRunAt), early.why.winner], [60, "success-interval"]);
 });
+
+test("of a feed that never had an item, no pace is claimed", () => {
+  const emptyHour = (at: Date, known = learnPace(null, { dates: [], isWhole: true }, earlier(at, hourMs))) =>
+    learnPace(known, { dates: [], isWhole: false }, at);
+  const silent = plan(feedWith({ pace: emptyHour(now) }), notModified(), { limits: learned });
+  assert.ok(silent.why.at !== null);
+  assert.equal(silent.why.habit, undefined);
+  const heard = plan(publishing(20), notModified(), { limits: learned });
+  assert.ok(heard.why.at !== null && heard.why.habit !== undefined);
+});

@@ -17,7 +17,8 @@ export function parseFeed(text: string, origin: DocumentOrigin): ParseResult {
   if (beginning === "") return notAFeed("empty", "");
   const isJson = /^[{[]/.test(beginning);
   const feed = (isJson ? parseJsonFeed(parseShallowJson(text), origin.url) : null) ?? parseXmlFeed(text, origin.url);
-  if (feed !== null) return feed;
+  if (feed !== null && feed !== "cut-off") return feed;
+  if (feed === "cut-off" && !htmlStart.test(beginning)) return notAFeed("cut-off", "");
   if (isJson) return notAFeed("json", collapseSpace(beginning));
   return looksLikeHtml(beginning, origin.contentType) ? diagnosePage(text, origin.url) : diagnoseText(beginning);
 }
@@ -34,8 +35,10 @@ function parseShallowJson(text: string): unknown {
   return text.includes("[".repeat(depthMax)) ? undefined : parseJson(text);
 }
 
+const htmlStart = /<(?:!doctype html|html|meta)\b/i;
+
 function looksLikeHtml(beginning: string, contentType: string | null): boolean {
-  return /<(?:!doctype html|html|meta)\b/i.test(beginning) || /\bhtml\b/i.test(contentType ?? "");
+  return htmlStart.test(beginning) || /\bhtml\b/i.test(contentType ?? "");
 }
 
 function diagnosePage(html: string, url: string | null): NotAFeed {

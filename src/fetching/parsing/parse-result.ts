@@ -53,7 +53,7 @@ export type ItemError = { guid: string | null; title: string | null; message: st
 
 export type NotAFeed = {
   kind: "not-a-feed";
-  why: "empty" | "html-page" | "login-page" | "bot-wall" | "json" | "other-xml" | "text";
+  why: "empty" | "cut-off" | "html-page" | "login-page" | "bot-wall" | "json" | "other-xml" | "text";
   // The first words a person would read there.
   snippet: string;
   candidates: FeedCandidate[];

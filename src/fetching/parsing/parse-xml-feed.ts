@@ -17,8 +17,11 @@ import { parseXml, type XmlDocument } from "./parse-xml.ts";
 import type { XmlElement } from "./xml-tree.ts";
 import type { DocumentHints } from "../../schedule/policy/fetch-state.ts";
 
-/** RSS, RDF or Atom; null if the document contains none of them. `url` is where the document came from. */
-export function parseXmlFeed(text: string, url: string | null): FeedDocument | null {
+/**
+ * RSS, RDF or Atom; null if the document contains none of them, "cut-off" if it ends before the first item. `url` is where the
+ * document came from.
+ */
+export function parseXmlFeed(text: string, url: string | null): FeedDocument | "cut-off" | null {
   const document = parseXml(text);
   const root = findFeed(document.root);
   if (root === null) return null;
@@ -36,6 +39,7 @@ export function parseXmlFeed(text: string, url: string | null): FeedDocument | n
   const inherited = { ...context, documentBase: feed.siteUrl ?? url, language: feed.language };
   const holders = new Set([...channels, root, document.root]);
   const sources = [...holders].flatMap((holder) => itemsIn(holder));
+  if (sources.length === 0 && document.unclosed.includes(root)) return "cut-off";
   const { items, itemErrors, truncations } = parseItems(sources, (item) => parseXmlItem(item, inherited));
   return {
     kind: "feed",

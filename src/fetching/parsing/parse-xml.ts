@@ -3,8 +3,8 @@ import { attributesPerElementMax, elementsMax } from "./parse-result.ts";
 import { addNode, closeCurrent, closeNearest, createTree, openElement } from "./xml-tree.ts";
 import type { XmlElement, XmlTree } from "./xml-tree.ts";
 
-/** `cut` names the limit that left elements out. */
-export type XmlDocument = { root: XmlElement; cut: "depth" | "elements" | null };
+/** `cut` names the limit that left elements out; `unclosed` are the elements that were open where the text ended. */
+export type XmlDocument = { root: XmlElement; cut: "depth" | "elements" | null; unclosed: readonly XmlElement[] };
 
 /**
  * Reads any text as XML and never fails: what is not closed ends with its parent, an end tag without a start is ignored, and
@@ -22,7 +22,8 @@ export function parseXml(text: string): XmlDocument {
     if (textEnd > at) addText(scan, at, textEnd);
     at = lessThan === -1 ? text.length : scanMarkup(scan, lessThan);
   }
-  return { root: tree.root, cut: at < text.length ? "elements" : tree.isTooDeep ? "depth" : null };
+  const unclosed = tree.open.map(({ element }) => element);
+  return { root: tree.root, cut: at < text.length ? "elements" : tree.isTooDeep ? "depth" : null, unclosed };
 }
 
 type Scan = {

@@ -84,7 +84,7 @@ function candidatesOf(intervals: Interval[], from: Date): Candidate[] {
 }
 
 function withHabit(next: NextRun, { rule }: Interval, pace: Pace | null): NextRun {
-  if (rule !== "learned-interval" || pace === null || next.why.at === null) return next;
+  if (rule !== "learned-interval" || pace === null || pace.items === 0 || next.why.at === null) return next;
   return { ...next, why: { ...next.why, habit: habitOf(pace) } };
 }
 

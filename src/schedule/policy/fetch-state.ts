@@ -35,6 +35,8 @@ export const failureRules = {
   connection: { status: "temporary_error", attemptsMax: 3, circuitMinutes: 60 },
   "rate-limited": { status: "temporary_error", attemptsMax: 2, circuitMinutes: 90 },
   "server-error": { status: "temporary_error", attemptsMax: 2, circuitMinutes: 90 },
+  // Its server stopped in the middle: half an answer says nothing about the next one.
+  "cut-off": { status: "temporary_error", attemptsMax: 2, circuitMinutes: 90 },
   other: { status: "temporary_error", attemptsMax: 2, circuitMinutes: 90 },
   "bad-request": { status: "permanent_error", probed: true },
   "not-found": { status: "permanent_error", probed: true },

@@ -2309,6 +2309,7 @@ const failures: FailureWords = {
   "bad-request": "Der Server versteht die Anfrage nicht",
   "not-found": "Diesen Feed gibt es nicht mehr",
   "client-error": "Der Server lehnt die Anfrage ab",
+  "cut-off": "Der Feed bricht vor seinem ersten Artikel ab.",
   "not-a-feed": "Unter dieser Adresse ist kein Feed.",
   "too-large": "Die Antwort ist zu groß.",
   blocked: "Dieser Server ruft diese Adresse nicht ab. Frag, wer ihn betreibt.",

@@ -2306,6 +2306,7 @@ const failures: FailureWords = {
   "bad-request": "Serwer nie rozumie zapytania",
   "not-found": "Tego kanału już nie ma",
   "client-error": "Serwer odmówił",
+  "cut-off": "Kanał urywa się przed pierwszym wpisem.",
   "not-a-feed": "Pod tym adresem nie ma kanału.",
   "too-large": "Odpowiedź jest za duża.",
   blocked: "Ten serwer nie pobiera spod tego adresu. Zapytaj administratora.",

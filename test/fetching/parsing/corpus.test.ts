@@ -47,7 +47,8 @@ test("every feed of the corpus is a feed, and says what other parsers say it say
 
   t.diagnostic(`expectations met: ${describe(expectations)}`);
   t.diagnostic(`items' id, title, link, date and author right: ${describe(fields)}`);
-  assert.deepEqual(rejected, []);
+  // Its authors expect an error: it breaks off before its first entry.
+  assert.deepEqual(rejected, ["feedvalidator/atom/must/invalid_xml.xml"]);
   assert.ok(percent(expectations) >= expectationsPercentMin, expectations.misses.join("\n"));
   assert.ok(percent(fields) >= fieldsPercentMin, fields.misses.join("\n"));
 });

@@ -15,6 +15,21 @@ test("nothing but white space is an empty answer", () => {
   for (const text of ["", " \n\t", "<!-- nothing -->", page("", "")]) assert.equal(diagnosed(text).why, "empty");
 });
 
+test("a feed that breaks off before its first item is cut off; a whole one may be empty", () => {
+  const cut = [
+    "<rss><channel><title>broken",
+    "<rss><channel><title>News</title>",
+    '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title></channel>',
+    "<feed><title>News</title><updated>2026",
+  ];
+  for (const text of cut) assert.deepEqual([diagnosed(text).why, diagnosed(text).snippet], ["cut-off", ""], text);
+  assert.equal(diagnosed(cut[0]!, "text/html").why, "cut-off");
+  assert.equal(diagnosed("<!doctype html><title>A page</title><body><feed>of its own kind").why, "html-page");
+  for (const text of ["<rss><channel><title>News</channel></rss>", "<feed/>", "<rss><channel><item><title>One"]) {
+    assert.equal(parseFeed(text, { url: null, contentType: null }).kind, "feed", text);
+  }
+});
+
 test("a web page is recognized, with its title and its feeds", () => {
   const { why, snippet, candidates } = diagnosed(
     page(
