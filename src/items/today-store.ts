@@ -46,8 +46,8 @@ export type Today = {
 };
 
 /**
- * The front page: stories by how many outlets report them, halved every eight hours, unread ones first. A story of which one
- * report was read is read.
+ * The front page: stories by how many outlets report them, halved every eight hours. The largest leads, read or not; of the others
+ * unread ones come first. A story of which one report was read is read.
  */
 export async function findToday(db: Queryable, question: TodayQuestion, now: Date): Promise<Today> {
   const near = await rankStories(db, question, earlier(now, nearMs), now);
@@ -98,9 +98,10 @@ shared as materialized (
 ),
 page as (
   select story_id, s.is_unread, s.newest_at, row_number() over () as place from (
-    select story.*, coalesce(outlets, 1) * exp(-ln(2) * date_part('epoch', $2 - newest_at) * 1000 / ${halfLifeMs}) as weight
-    from story left join shared using (story_id) where ${isListed}
-    order by is_unread desc, weight desc, story_id offset $5 limit $6
+    select story_id, w.is_unread, w.newest_at from (
+      select story.*, coalesce(outlets, 1) * exp(-ln(2) * date_part('epoch', $2 - newest_at) * 1000 / ${halfLifeMs}) as weight
+      from story left join shared using (story_id) where ${isListed}
+    ) w order by weight < max(weight) over (), is_unread desc, weight desc, story_id offset $5 limit $6
   ) s
 ),
 counted as (

@@ -37,18 +37,30 @@ test("more outlets come first, a story halves every eight hours, and no story co
   ]);
 });
 
-test("read stories come last, and 'unread' leaves them out", async () => {
+test("the largest story leads, read or not; other read ones come last, and 'unread' leaves them out", async () => {
   const one = await world.addReader();
   for (const name of ["A", "B"]) await report(one, { event: "Bridge opens in Batley", name });
+  for (const name of ["D", "E", "F"]) await report(one, { event: "Harbour of Goole closes", name });
   const { itemId } = await report(one, { event: "Library of Morley moves", name: "C" });
-  assert.deepEqual(await headlines(one), ["Bridge opens in Batley", "Library of Morley moves"]);
-  const story = /href="\/stories\/([\da-f-]+)"/.exec(await (await one.ask("/dashboard")).text())?.[1] ?? "";
-  const reports = await (await one.ask(`/stories/${story}`)).text();
-  const [readId = ""] = [...reports.matchAll(/id="item-([\da-f-]+)"/g)].map(([, id = ""]) => id);
-  assert.notEqual(readId, itemId);
-  await one.post(`/items/${readId}/read`, {});
-  assert.deepEqual(await headlines(one), ["Library of Morley moves", "Bridge opens in Batley"]);
-  assert.deepEqual(await headlines(one, "/dashboard?show=unread"), ["Library of Morley moves"]);
+  const all = ["Harbour of Goole closes", "Bridge opens in Batley", "Library of Morley moves"];
+  assert.deepEqual(await headlines(one), all);
+  const page = await (await one.ask("/dashboard")).text();
+  const [largest = "", second = ""] = [...page.matchAll(/<h2[^>]*>\s*<a href="\/stories\/([\da-f-]+)"/g)].map(
+    ([, id = ""]) => id,
+  );
+  const readOne = async (story: string) => {
+    const reports = await (await one.ask(`/stories/${story}`)).text();
+    const [readId = ""] = [...reports.matchAll(/id="item-([\da-f-]+)"/g)].map(([, id = ""]) => id);
+    assert.notEqual(readId, itemId);
+    await one.post(`/items/${readId}/read`, {});
+  };
+  await readOne(largest);
+  assert.deepEqual(await headlines(one), all);
+  assert.match(await (await one.ask("/dashboard")).text(), /<article class="lead is-read"/);
+  await readOne(second);
+  const [harbour, bridge, library] = all;
+  assert.deepEqual(await headlines(one), [harbour, library, bridge]);
+  assert.deepEqual(await headlines(one, "/dashboard?show=unread"), [library]);
 });
 
 test("a folder shows its own feeds, and a feed may stay out of Today", async () => {

@@ -132,7 +132,7 @@ function leadStory(frame: Frame, view: TodayView, story: TodayStory): Html {
   const loudest = story.reports.at(-1);
   const level = wordingLevel(loudest?.overall ?? null);
   const isLoaded = level === "loaded" || level === "heavy";
-  return html`<article class="lead${story.isUnread && " is-new"}">
+  return html`<article class="lead ${story.isUnread ? "is-new" : "is-read"}">
     <div>
       ${storyTexts(frame, story, view.translations, "lead")}
       ${
