@@ -29,7 +29,7 @@ test("a page in two feeds of one site is one report of one outlet, and opens its
   await report(await addSection(one, "paper.example", "Paper – Politics"), "Bridge opens in Holbeck");
   await world.settle();
   const today = await page(one, "/dashboard");
-  assert.match(today, /1 outlet</);
+  assert.match(today, /class="count only"[^>]*>Paper – Politics</);
   assert.doesNotMatch(today, /href="\/stories\//);
   const story = await page(one, `/stories/${await storyOf(item)}`);
   assert.match(story, /1 outlet</);

@@ -128,6 +128,23 @@ test("what each outlet wrote stands under its name, and feeds that were added to
   assert.match(await (await one.ask(story)).text(), /Bay Post/);
 });
 
+test("one report's own words are offered only where they differ from the headline", async () => {
+  const one = await world.addReader();
+  const { itemId } = await report(one, { event: "Bridge opens in Wetherby", name: "Bay News" });
+  const page = async () => (await one.ask("/dashboard")).text();
+  const plain = await page();
+  assert.match(plain, />Bay News</);
+  assert.doesNotMatch(plain, /Its own words|<details class="more"/);
+  await world.database.worker.query(
+    "update items set title = 'SHOCK: Bridge opens in Wetherby', analyzer_result = jsonb_set(analyzer_result, '{title_corrected}', '\"Bridge opens in Wetherby\"') where id = $1",
+    [itemId],
+  );
+  const loud = await page();
+  assert.match(loud, />Bay News</);
+  assert.match(loud, /Its own words/);
+  assert.match(loud, /<del>SHOCK:\s*<\/del>/);
+});
+
 test("the summary of a story ends where a sentence ends", async () => {
   const one = await world.addReader();
   const { itemId } = await report(one, { event: "Bridge opens in Thorne", name: "A" });

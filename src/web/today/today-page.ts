@@ -17,7 +17,7 @@ import type { Translations } from "../reading/reading-parts.ts";
 import { type Marked, markedToast } from "../stream/marked-toast.ts";
 import { sinceYesterday } from "./since-yesterday.ts";
 import { storyTexts } from "./story-texts.ts";
-import { reportTitle } from "./story-title.ts";
+import { reportTitle, storyTitle } from "./story-title.ts";
 
 /** `stories`: a page and one more, so that it is known whether another follows. */
 export type TodayView = {
@@ -171,18 +171,30 @@ function picture(
     : html`<img class="thumb" src="${address}" alt="" width="84" height="84" loading="lazy" decoding="async" />`;
 }
 
-/** The outlets with their wording; opened, what each of them wrote, with the words struck out that the plain title leaves out. */
-function howTheyPutIt(frame: Frame, { lookOf, now }: TodayView, { reports, newestAt }: TodayStory): Html {
+/**
+ * The outlets with their wording; opened, what each of them wrote, with the words struck out that the plain title leaves out. One
+ * report whose own title is the headline has nothing to open.
+ */
+function howTheyPutIt(frame: Frame, { lookOf, translations, now }: TodayView, story: TodayStory): Html {
   const texts = frame.texts.today;
+  const { reports, newestAt } = story;
   const outlet = ({ feedId, feedName }: TodayReport): Outlet => ({ feedId, name: feedName, ...lookOf(feedId) });
   // Of an outlet with two reports, the plainer one stands for it.
   const outlets = [...Map.groupBy(reports, (report) => report.outlet).values()].flatMap(([report]) =>
     report === undefined ? [] : [{ ...outlet(report), level: wordingLevel(report.overall) }],
   );
+  const [only, another] = reports;
+  // A report alone is told by its name, which the icon's label says to a screen reader.
+  const who =
+    only !== undefined && another === undefined
+      ? html`<span class="count only" aria-hidden="true" dir="auto">${only.feedName}</span>`
+      : html`<span class="count">${texts.outlets(outlets.length)}</span>`;
+  const facts = html`${outletRow(frame, outlets)}${who}${ago(frame, newestAt, now)}`;
+  const isRepetition = another === undefined && storyTitle(frame, story, translations).title === only?.title.trim();
+  if (isRepetition) return html`<p class="meta">${facts}</p>`;
   return html`<details class="more">
     <summary class="meta">
-      ${outletRow(frame, outlets)}<span class="count">${texts.outlets(outlets.length)}</span
-      >${ago(frame, newestAt, now)}<span class="ask"
+      ${facts}<span class="ask"
         ><span class="from-48">${outlets.length > 1 ? texts.howTheyPutIt : texts.itsOwnWords}</span
         ><span class="to-48">${texts.wording}</span>${downIcon}</span
       >
