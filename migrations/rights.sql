@@ -176,7 +176,7 @@ grant delete, insert, select, update on table public.feed_notes to service_role;
 grant delete, insert, select, update on table public.feed_schedules to service_role;
 grant select (feed_id, fetch_started_at, fetch_status, next_run_at, queued_at, why_next) on table public.feed_schedules to authenticated;
 grant delete, insert, select, update on table public.feeds to service_role;
-grant select (adaptive, created_at, deleted_at, description, discovered, enabled, failure_class, icon_url, id, interval_minutes,
+grant select (adaptive, created_at, deleted_at, description, discovered, enabled, failure_class, full_text, icon_url, id, interval_minutes,
   language, last_fetch_error, last_fetch_status, last_fetched_at, last_success_at, name, not_before, owner_id, polling,
   published, retry_count, site_url, suspended, title, url) on table public.feeds to authenticated;
 grant select (deleted_at, description, enabled, id, language, name, owner_id, published, root_domain, site_url, title,

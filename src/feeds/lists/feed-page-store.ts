@@ -1,4 +1,5 @@
 import type { Queryable } from "../../database/transaction.ts";
+import type { FullText } from "../feed-settings.ts";
 import type { WhyNext } from "../../schedule/policy/why-next.ts";
 
 export type FeedFacts = {
@@ -37,6 +38,14 @@ export async function readFacts(tx: Queryable, feedId: string): Promise<FeedFact
     [feedId],
   );
   return rows[0] ?? null;
+}
+
+/** Whether the pages of its items are read; null for a feed that the person may not see. */
+export async function findFullText(tx: Queryable, feedId: string): Promise<FullText | null> {
+  const { rows } = await tx.query<{ fullText: FullText }>(`select full_text as "fullText" from feeds where id = $1`, [
+    feedId,
+  ]);
+  return rows[0]?.fullText ?? null;
 }
 
 /** Days are UTC, as the log's partitions are; a day without a fetch has no row. */

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { asPerson } from "../../database/transaction.ts";
 import type { SecretBox } from "../../database/secret-box.ts";
+import { findFullText } from "../../feeds/lists/feed-page-store.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import { listFolders } from "../../feeds/folder-store.ts";
 import { isNewsletter } from "../../feeds/newsletter.ts";
@@ -90,13 +91,19 @@ async function editFormOf(
   c: Context<WebEnv>,
   feed: ListedSubscription,
 ): Promise<Omit<EditForm, "isPart">> {
+  const [folders, fullText] = await asPerson(accounts.db, sessionOf(c).person.id, async (tx) => [
+    await listFolders(tx),
+    await findFullText(tx, feed.feedId),
+  ]);
   return {
     id: feed.id,
+    feedId: feed.feedId,
     isOwn: feed.isOwn,
+    fullText,
     values: { name: feed.name, url: feed.url },
     faults: noFaults,
     reading: readingOf(feed),
-    folders: await asPerson(accounts.db, sessionOf(c).person.id, listFolders),
+    folders,
     minutesMin: feeds.intervalMinutesMin,
   };
 }

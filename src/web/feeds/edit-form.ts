@@ -1,3 +1,4 @@
+import type { FullText } from "../../feeds/feed-settings.ts";
 import type { Folder } from "../../feeds/folder-store.ts";
 import { isNewsletter } from "../../feeds/newsletter.ts";
 import { option } from "../kit/field.ts";
@@ -9,7 +10,10 @@ import { intervalChoices, intervalMinutesMax, type SentReading } from "./read-ed
 
 export type EditForm = AddForm & {
   id: string;
+  feedId: string;
   isOwn: boolean;
+  /** Null: it is not there any more. */
+  fullText: FullText | null;
   reading: SentReading;
   folders: readonly Folder[];
   /** FETCHER_MIN_INTERVAL_MINUTES. */
@@ -34,7 +38,7 @@ export function editForm(frame: Frame, form: EditForm): Html {
         isNewsletter(values.url)
           ? html`${nameField(frame, { prefix, errors, name: values.name })} ${folderField(frame, form)}`
           : html`${addressFields(frame, { prefix, errors, values, hint: null })} ${folderField(frame, form)}
-            ${intervalFields(frame, form)} ${loginFields(frame, form)}`
+            ${intervalFields(frame, form)} ${textNote(frame, form)} ${loginFields(frame, form)}`
       }
       ${!isPart && html`<div id="feed-edit-form-errors-${id}">${formErrors(faults)}</div>`}
       <div class="line">
@@ -50,6 +54,20 @@ export function editForm(frame: Frame, form: EditForm): Html {
         >
       </div>`,
   );
+}
+
+/** What a shared feed brings is the same for all who read it, so a reader is told and not asked. */
+function textNote({ person, texts: { feeds } }: Frame, { feedId, isOwn, fullText }: EditForm): Html | null {
+  if (fullText === null) return null;
+  const texts = feeds.fullText;
+  const who =
+    person?.operator === true
+      ? html`<a href="/operator/feeds/${feedId}">${texts.change}</a>`
+      : html`${texts.operatorOnly}`;
+  return html`<div class="label">
+    <span>${texts.label}</span>
+    <small>${texts[fullText]} ${!isOwn && who}</small>
+  </div>`;
 }
 
 function loginFields(frame: Frame, { id, isOwn }: EditForm): Html {

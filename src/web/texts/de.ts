@@ -1601,6 +1601,15 @@ export const de: Texts = {
       hint: "Nie öfter, als die Website erlaubt. Wenn auch andere diesen Feed lesen, gilt der kürzeste Abstand.",
       wrong: (min, max) => `Gib eine ganze Zahl von ${min} bis ${max} Minuten ein.`,
     },
+    fullText: {
+      label: "Text der Artikel",
+      auto: "Wie der Feed ihn liefert. Ist er kurz, laden wir die Seite des Artikels sofort, sonst, wenn du ihn öffnest.",
+      always: "Von der Seite jedes Artikels, die wir laden, sobald er da ist.",
+      never: "Wie der Feed ihn liefert. Seiten von Artikeln laden wir nicht.",
+      operatorOnly:
+        "Alle, die diesen Feed lesen, bekommen denselben Text. Ändern kann das deshalb nur, wer diesen Server betreibt.",
+      change: "Für alle ändern, die ihn lesen",
+    },
     ownTitle: "Zugangsdaten oder Header",
     ownHint:
       "Für Feeds, die sie brauchen. Sie werden verschlüsselt gespeichert und nur an diese Adresse geschickt. Niemand sonst sieht diesen Feed.",

@@ -184,6 +184,14 @@ export const feedsInEnglish = {
     hint: "Never more often than the site allows. If others read this feed too, the shortest interval counts.",
     wrong: (min: number, max: number) => `Enter a whole number of minutes from ${min} to ${max}.`,
   },
+  fullText: {
+    label: "Text of its items",
+    auto: "As the feed brings it. Where that is short, we load the item's page at once, otherwise when you open the item.",
+    always: "From the page of each item, which we load as soon as the item is there.",
+    never: "As the feed brings it. We load no pages of its items.",
+    operatorOnly: "All its readers get the same text, so only the operator of this server can change this.",
+    change: "Change it for all its readers",
+  },
   ownTitle: "Login or headers",
   ownHint:
     "For feeds that need them. They are stored encrypted and sent only to this address. Nobody else sees this feed.",

@@ -1577,6 +1577,15 @@ export const pl: Texts = {
       hint: "Nigdy częściej, niż pozwala strona. Jeśli ten kanał czytają też inni, liczy się najkrótszy odstęp.",
       wrong: (min, max) => `Wpisz liczbę minut od ${min} do ${max}, bez ułamków.`,
     },
+    fullText: {
+      label: "Tekst artykułów",
+      auto: "Taki, jaki jest w kanale. Jeśli jest krótki, stronę artykułu pobieramy od razu, w przeciwnym razie po jego otwarciu.",
+      always: "Ze strony każdego artykułu, którą pobieramy, gdy tylko się pojawi.",
+      never: "Taki, jaki jest w kanale. Stron artykułów nie pobieramy.",
+      operatorOnly:
+        "Wszyscy czytelnicy tego kanału dostają ten sam tekst, dlatego może to zmienić tylko administrator serwera.",
+      change: "Zmień dla wszystkich czytelników",
+    },
     ownTitle: "Login lub nagłówki",
     ownHint:
       "Dla kanałów, które ich wymagają. Są przechowywane w postaci zaszyfrowanej i wysyłane tylko pod ten adres. Nikt inny nie widzi tego kanału.",

@@ -174,3 +174,27 @@ test("the page of a feed says the same of its health as the list", async () => {
   assert.match(list, /class="state warn">Moved</);
   assert.match((await ask(anna, `GET /feeds/${id}`)).text, /class="state warn">Moved</);
 });
+
+test("a reader is told what text a feed's items have and who can change it; the operator gets the way there", async () => {
+  const id = await add(anna, "Texts", "https://texts.example/feed");
+  const feedId = (await feedOf(id))["id"];
+  const form = async (who: typeof anna, subscription = id) =>
+    (await ask(who, `GET /feeds/${subscription}/edit`)).text.replace(/\s+/g, " ");
+  assert.match(
+    await form(anna),
+    /Where that is short, we load the item&#39;s page at once, otherwise when you open the item\. All/,
+  );
+  for (const [fullText, told] of [
+    ["always", /as soon as the item is there\. All its readers get the same text/],
+    ["never", /We load no pages of its items\. All its readers get the same text/],
+  ] as const) {
+    await database.worker.query("update feeds set full_text = $2 where id = $1", [feedId, fullText]);
+    assert.match(await form(anna), told);
+  }
+  const boss = await person();
+  await database.worker.query("update accounts.users set operator = true where id = $1", [boss.id]);
+  const bossId = await add(boss, "Texts too", "https://texts.example/feed");
+  const offered = await form(boss, bossId);
+  assert.ok(offered.includes(`href="/operator/feeds/${String(feedId)}"`));
+  assert.doesNotMatch(offered, /only the operator/);
+});
