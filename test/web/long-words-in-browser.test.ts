@@ -72,6 +72,24 @@ test("a word of 200 letters in a title or a name makes no page wider than its wi
   await close();
 });
 
+test("with a font of twice the size a phone shows all of every page, its menu too", { skip }, async () => {
+  assert.ok(browser !== null);
+  const { page, close } = await visit(browser, `${server.url}/dashboard`, { session: reader });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const wide: Record<string, number> = {};
+  for (const [name, path] of Object.entries({ ...paths, feeds: "/feeds", settings: "/settings" })) {
+    await page.goto(server.url + path);
+    assert.equal(await page.evaluate("getComputedStyle(document.documentElement).fontSize"), "32px");
+    const shown = await page.evaluate<number>("document.documentElement.scrollWidth");
+    if (shown > 390) wide[name] = shown;
+  }
+  assert.deepEqual(wide, {});
+  await page.getByRole("button", { name: "Menu" }).click({ trial: true });
+  await close();
+});
+
 async function open(path: string) {
   assert.ok(browser !== null);
   const visited = await visit(browser, server.url + path, { session: reader });
