@@ -6,6 +6,8 @@ import type { BriefItem, BriefMaterial } from "./brief.ts";
 export type BriefFeed = { id: string; name: string; folder: string | null };
 
 const itemsMax = 100;
+/** Of the newest of each folder, so that a busy one does not leave out the others. The rest are the newest of all. */
+const ofEachFolder = 5;
 
 /** The items of a person's next brief, as their settings choose them. */
 export async function findBriefMaterial(db: Queryable, personId: string, now: Date): Promise<BriefMaterial> {
@@ -35,22 +37,22 @@ async function findChosenFeeds(
   return rows;
 }
 
-/** The last 24 hours of these feeds, the newest first. An item not analysed yet comes with its title alone. */
+/** The last 24 hours of these feeds, the newest first, some of each folder. An item not analysed yet comes with its title alone. */
 export async function findBriefItems(
   db: Queryable,
   feeds: readonly BriefFeed[],
   { now, languages = [] }: { now: Date; languages?: readonly string[] },
 ): Promise<BriefItem[]> {
   const { rows } = await db.query<BriefItem>(
-    `with newest as (
-      select items.id, feed.name, feed.folder
+    `with recent as (
+      select items.id, items.pub_date, feed.name, feed.folder,
+        row_number() over (partition by feed.folder order by items.pub_date desc, items.id) as place
       from unnest($1::uuid[], $2::text[], $3::text[]) as feed (id, name, folder)
       join items on items.feed_id = feed.id
       where items.pub_date >= $4::timestamptz - interval '24 hours' and (cardinality($5::text[]) = 0
         or split_part(coalesce(analyzer_result ->> 'language', items.language, ''), '-', 1) = any($5))
-      order by items.pub_date desc, items.id
-      limit ${itemsMax}
-    )
+    ),
+    newest as (select id, name, folder from recent order by least(place, ${ofEachFolder + 1}), pub_date desc, id limit ${itemsMax})
     select items.id, coalesce(item_index.story_id, items.id) as "storyId", newest.name as "feedName", newest.folder,
       items.pub_date as "pubDate", coalesce(nullif(analyzer_result ->> 'title_corrected', ''), items.title) as title,
       coalesce(analyzer_result ->> 'summary', '') as summary,

@@ -10,7 +10,7 @@ import {
   plainPlan,
 } from "./brief.ts";
 import { splitProse } from "./split-prose.ts";
-import { sortSections } from "./sort-sections.ts";
+import { findHeading, sortSections } from "./sort-sections.ts";
 
 /** The indexes of the items that report one event: the one that is told, then the others. */
 type Story = number[];
@@ -26,7 +26,8 @@ const summaryCharsMax = 1_000;
 const sentenceCharsMax = 320;
 
 /**
- * A brief without a model: what most feeds report, each event in sentences of its plainest report, in the reader's language if
+ * A brief without a model: what most feeds report, from each of the person's folders its share, there the reader's language
+ * first. Each event is told in sentences of its plainest report, in the reader's language if
  * there is one. The other reports are references. No teaser speaks where another report tells the story.
  */
 export function buildExtract(items: readonly BriefItem[], plan: BriefPlan = plainPlan): BriefDraft {
@@ -34,7 +35,7 @@ export function buildExtract(items: readonly BriefItem[], plan: BriefPlan = plai
   const language = findReaderLanguage(items);
   const teasers = findTeasers(items);
   const isForeign = (story: Story) => Number(story.every((index) => items[index]!.language !== language));
-  const chosen = storiesOf(items)
+  const ranked = storiesOf(items)
     .toSorted(
       (a, b) =>
         countFeeds(b, items) - countFeeds(a, items) ||
@@ -42,9 +43,16 @@ export function buildExtract(items: readonly BriefItem[], plan: BriefPlan = plai
         isForeign(a) - isForeign(b) ||
         a[0]! - b[0]!,
     )
-    .slice(0, storiesMax)
     .map((story) => leadFirst(story, items, { language, teasers }).slice(0, 1 + otherItemsMax));
-  const { sorted, sections } = sortSections(chosen, (story) => story.map((index) => items[index]!), plan);
+  const itemsOf = (story: Story) => story.map((index) => items[index]!);
+  const byFolder = Map.groupBy(ranked, (story) => findHeading(itemsOf(story), plan.folders).name);
+  const chosen =
+    plan.folders.length === 0
+      ? ranked.slice(0, storiesMax)
+      : shareOut([...byFolder.values()], storiesMax).flatMap(({ stories, count }) =>
+          stories.toSorted((a, b) => isForeign(a) - isForeign(b)).slice(0, count),
+        );
+  const { sorted, sections } = sortSections(chosen, itemsOf, plan);
   const cited = sorted.flat();
   const placeOf = new Map(cited.map((index, place) => [index, place + 1]));
   const paragraphs = sorted.map((story) => {
@@ -62,6 +70,22 @@ export function buildExtract(items: readonly BriefItem[], plan: BriefPlan = plai
 
 function storiesOf(items: readonly BriefItem[]): Story[] {
   return [...Map.groupBy(items.keys(), (index) => items[index]!.storyId).values()];
+}
+
+/**
+ * How many stories each folder tells: one while there is room, then in proportion to how many it has (Sainte-Laguë). By what most
+ * feeds report alone, one folder would tell all of them.
+ */
+function shareOut(folders: readonly Story[][], storiesMax: number): { stories: Story[]; count: number }[] {
+  const shares = folders.map((stories) => ({ stories, count: 0 }));
+  const claim = ({ stories, count }: (typeof shares)[number]) =>
+    count === 0 ? Number.MAX_VALUE : count < stories.length ? stories.length / (2 * count + 1) : 0;
+  for (let told = 0; told < storiesMax; told += 1) {
+    const [next] = shares.toSorted((a, b) => claim(b) - claim(a));
+    if (next === undefined || claim(next) === 0) break;
+    next.count += 1;
+  }
+  return shares;
 }
 
 function countFeeds(story: Story, items: readonly BriefItem[]): number {

@@ -12,7 +12,7 @@ export function sortSections<Paragraph>(
   itemsOf: (paragraph: Paragraph) => readonly BriefItem[],
   { folders }: Pick<BriefPlan, "folders">,
 ): { sorted: Paragraph[]; sections: BriefSection[] } {
-  const headed = paragraphs.map((paragraph) => ({ paragraph, heading: headingOf(itemsOf(paragraph), folders) }));
+  const headed = paragraphs.map((paragraph) => ({ paragraph, heading: findHeading(itemsOf(paragraph), folders) }));
   const loose = headed.filter(({ heading }) => isLast(heading)).length;
   if (loose === headed.length || (folders.length === 0 && loose * 2 > headed.length)) {
     return { sorted: [...paragraphs], sections: [] };
@@ -28,7 +28,7 @@ export function sortSections<Paragraph>(
 }
 
 /** That of most items that have one; of equals the first one's. */
-function headingOf(items: readonly BriefItem[], folders: readonly string[]): Heading {
+export function findHeading(items: readonly BriefItem[], folders: readonly string[]): Heading {
   const names = items.map((item) => nameOf(item, folders)).filter((name) => name !== "");
   const byName = [...Map.groupBy(names, (name) => name)].toSorted(([, a], [, b]) => b.length - a.length);
   const [[name] = [""]] = byName;

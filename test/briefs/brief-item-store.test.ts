@@ -68,4 +68,13 @@ test("a brief reads at most 100 items, and none without feeds", async () => {
   const items = await findBriefItems(worker, [{ id: feed, name: "Busy", folder: null }], { now });
   assert.deepEqual([items.length, items[0]?.title, items.at(-1)?.title], [100, "Item 0", "Item 99"]);
   assert.deepEqual(await findBriefItems(worker, [], { now }), []);
+
+  const quiet = await addFeed();
+  await addItem(quiet, "Of a quiet folder", hoursAgo(20));
+  const both = [
+    { id: feed, name: "Busy", folder: "Towns" },
+    { id: quiet, name: "Quiet", folder: "Sport" },
+  ];
+  const shared = await findBriefItems(worker, both, { now });
+  assert.deepEqual([shared.length, shared.at(-1)?.title, shared[98]?.title], [100, "Of a quiet folder", "Item 98"]);
 });

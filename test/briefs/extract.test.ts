@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildExtract } from "../../src/briefs/build-extract.ts";
+import type { BriefItem } from "../../src/briefs/brief.ts";
 import { briefItem, sixItems } from "./brief-examples.ts";
 
 const paragraphsOf = (content: string) => content.split("\n\n");
@@ -117,6 +118,39 @@ test("stories stand under the person's folders in their order, those of no folde
     { kind: "no-folder", name: "", paragraphs: 1 },
   ]);
   assert.deepEqual(itemRefs, ["item-3", "item-4", "item-2", "item-1"]);
+});
+
+test("each folder tells its share, the reader's language first, and none vanishes because of its language", () => {
+  const stories = (folder: string, count: number, from: number, rest: Partial<BriefItem> = {}) =>
+    Array.from({ length: count }, (_, n) => briefItem(from + n, `News ${from + n} of ${folder}`, { folder, ...rest }));
+  const shared = (n: number) =>
+    ["Towns", "Towns", "Bay"].map((folder, at) =>
+      briefItem(n + at, `Shared ${n}`, { folder, storyId: `shared-${n}`, feedName: `Outlet ${at}` }),
+    );
+  const items = [
+    ...[100, 110, 120, 130, 140, 150, 160, 170].flatMap(shared),
+    ...stories("Towns", 8, 200),
+    ...stories("Bay", 7, 300, { language: "de" }),
+    ...stories("Bay", 1, 310),
+    ...stories("Port", 1, 400, { language: "pl" }),
+  ];
+  const plan = { folders: ["Towns", "Bay", "Port", "Empty"], length: "normal" } as const;
+  const { sections, content } = buildExtract(items, plan);
+  assert.deepEqual(
+    sections.map(({ name, paragraphs }) => [name, paragraphs]),
+    [
+      ["Towns", 5],
+      ["Bay", 2],
+      ["Port", 1],
+    ],
+  );
+  const told = content.split("\n\n").map((paragraph) => paragraph.replace(/[.] [\][\d]+$/, ""));
+  assert.deepEqual(told.slice(4), ["Shared 140", "News 310 of Bay", "News 300 of Bay", "News 400 of Port"]);
+  const short = buildExtract(items, { ...plan, length: "short" });
+  assert.deepEqual(
+    short.sections.map(({ paragraphs }) => paragraphs),
+    [2, 1, 1],
+  );
 });
 
 test("without folders stories stand under their topics, in the order of the first of each", () => {

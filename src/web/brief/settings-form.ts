@@ -81,9 +81,9 @@ function languageChoice(frame: Frame, { languages, settings }: SettingsView): Ht
 function folderChoice({ texts: { brief: texts } }: Frame, { folders, settings }: SettingsView): Html | null {
   if (folders.length === 0) return null;
   const { leftOut, hasLoose } = settings;
-  const chosen = folders.filter(({ id }) => !leftOut.includes(id)).length + Number(hasLoose);
+  const chosen = folders.filter(({ id }) => !leftOut.includes(id)).length;
   return choice(
-    texts.folders(chosen, folders.length + 1),
+    texts.folders(chosen, folders.length),
     html`${folders.map(({ id, name }) => check("folder", id, name, !leftOut.includes(id)))}
     ${check("folder", looseFeeds, texts.noFolder, hasLoose)}`,
   );
