@@ -1,29 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { hourMs } from "../../src/time.ts";
-import { type Reader, readingWorld } from "../reading/reading-world.ts";
+import { readingWorld } from "../reading/reading-world.ts";
+import { reportsOf } from "./reports-of.ts";
 
 const world = await readingWorld();
 
-/** Adds one report of an event to a feed of its own. Reports with the same `event` become one story. */
-async function report(reader: Reader, { event, name, title = event, hoursAgo = 1 }: Report): Promise<Added> {
-  const feedId = await world.addFeed([reader], name);
-  const itemId = await world.addItem(feedId, {
-    url: `https://news.example/${encodeURIComponent(event)}?utm_source=${encodeURIComponent(name)}`,
-    title,
-    pubDate: new Date(Date.now() - hoursAgo * hourMs),
-  });
-  await world.settle();
-  return { feedId, itemId };
-}
-type Report = { event: string; name: string; title?: string; hoursAgo?: number };
-type Added = { feedId: string; itemId: string };
-
-async function headlines(reader: Reader, path = "/dashboard"): Promise<string[]> {
-  const page = await (await reader.ask(path)).text();
-  return [...page.matchAll(/<h2[^>]*>\s*<a href="[^"]+">([^<]*)</g)].map(([, title = ""]) => title);
-}
+const { report, headlines } = reportsOf(world);
 
 test("more outlets come first, a story halves every eight hours, and no story comes twice", async () => {
   const one = await world.addReader();
@@ -78,23 +61,6 @@ test("a folder shows its own feeds, and a feed may stay out of Today", async () 
   assert.match(await (await one.ask("/dashboard")).text(), />Towns\s*<b>1<\/b>/);
   await worker.query("update subscriptions set in_today = false where feed_id = $1", [kept.feedId]);
   assert.deepEqual(await headlines(one), ["Bridge opens in Pudsey"]);
-});
-
-test("the second page goes on where the first one ended, even where nothing came in for days", async () => {
-  const one = await world.addReader();
-  const feedId = await world.addFeed([one], "Quiet");
-  for (let n = 0; n < 30; n += 1) {
-    // Each its own letters, so that no two are one story.
-    const title = randomUUID().replaceAll(/[\d-]/g, "");
-    await world.addItem(feedId, { title, pubDate: new Date(Date.now() - (48 + n) * hourMs) });
-  }
-  await world.settle();
-  const pages = [await headlines(one), await headlines(one, "/dashboard?page=2")];
-  assert.deepEqual(
-    pages.map((page) => page.length),
-    [24, 6],
-  );
-  assert.equal(new Set(pages.flat()).size, 30);
 });
 
 test("nobody sees another person's stories or folders; a wrong address is told so", async () => {
@@ -266,47 +232,4 @@ test("what is kept out of Today stays unread when all of it is marked as read", 
   );
   assert.equal(rows.length, 1);
   assert.notEqual(rows[0].feed_id, kept.feedId);
-});
-
-test("since yesterday: older stories that go on, changed headlines, and large stories with nothing new", async () => {
-  const one = await world.addReader();
-  const panel = async () => {
-    const text = await (await one.ask("/dashboard")).text();
-    const list = /<ul class="changed" role="list">([^]*?)<\/ul>/.exec(text)?.[1] ?? "";
-    const words = (line: string) =>
-      line
-        .replace(/<[^>]+>/g, " ")
-        .replace(/\s+/g, " ")
-        .trim();
-    return [...list.matchAll(/<li data-sign="(.)">([^]*?)<\/li>/g)].map(([, sign, line = ""]) => [sign, words(line)]);
-  };
-  await report(one, { event: "Bridge opens in Ripon", name: "A", hoursAgo: 30 });
-  assert.deepEqual(await panel(), []);
-  for (const name of ["B", "C"]) await report(one, { event: "Bridge opens in Ripon", name, hoursAgo: 2 });
-  for (const name of ["D", "E", "F"]) await report(one, { event: "Harbour of Whitby closes", name, hoursAgo: 26 });
-  const { itemId } = await report(one, { event: "Library of Skipton moves", name: "G" });
-  await world.editItem(itemId, { title: "Library of Skipton to move", text: "" });
-  await world.editItem(itemId, { title: "Library of Skipton to move", text: "<p>Only the text.</p>" });
-  await world.editItem(itemId, { title: "Library of Skipton stays", text: "" });
-  await world.settle();
-  assert.deepEqual(await panel(), [
-    ["+", "Bridge opens in Ripon 2 new reports"],
-    ["≠", "Library of Skipton stays G changed its headline twice"],
-    ["–", "Harbour of Whitby closes No new reports"],
-  ]);
-  assert.doesNotMatch(await (await one.ask("/dashboard")).text(), /[4-9] outlets/);
-});
-
-test("no two controls of Today have the same name", async () => {
-  const one = await world.addReader();
-  await report(one, { event: "Ferry of Goole stops", name: "Ferry News" });
-  await world.database.worker.query(
-    "insert into folders (id, user_id, name, created_at, updated_at) values ($1, $2, 'Local', now(), now())",
-    [randomUUID(), one.id],
-  );
-  const page = await (await one.ask("/dashboard")).text();
-  const bar = /<nav class="tabs"[^]*?<nav class="seg"[^]*?<\/nav>/.exec(page)?.[0] ?? "";
-  const names = [...bar.matchAll(/<a[^>]*>\s*([^<]*?)\s*</g)].map(([, name]) => name);
-  assert.ok(names.includes("Everything") && names.includes("All"), names.join(", "));
-  assert.equal(new Set(names).size, names.length, names.join(", "));
 });

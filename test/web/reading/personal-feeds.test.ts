@@ -10,6 +10,7 @@ import { hashToken } from "../../../src/accounts/secret-token.ts";
 import { parseOpml } from "../../../src/feeds/opml.ts";
 import { startWebServer, type WebServer } from "../../../src/web/serve.ts";
 import { type Reader, readingWorld } from "../../reading/reading-world.ts";
+import { addReaderWithItems, makePersonalAddress } from "./personal-addresses.ts";
 
 const world = await readingWorld();
 const run = promisify(execFile);
@@ -18,6 +19,9 @@ before(async () => {
   server = await startWebServer({ app: world.app, host: "127.0.0.1", port: 0, log: world.parts.log });
 });
 after(() => server.stop(1_000));
+const readerWithItems = () => addReaderWithItems(world);
+const makeAddress = (reader: Reader, fields?: Record<string, string>) =>
+  makePersonalAddress(server.url, reader, fields);
 
 test("an address gives the clean items in three formats to anyone who knows it", async () => {
   const { reader, loaded } = await readerWithItems();
@@ -284,25 +288,6 @@ test("newsboat reads a personal feed", { skip: !isInstalled }, async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-async function readerWithItems() {
-  const reader = await world.addReader();
-  const [feed, other] = [await world.addFeed([reader], "Gazette"), await world.addFeed([reader], "Post")];
-  const loaded = await world.addItem(feed, { title: "Mayor slams shocking bridge plan!", text: "<p>On Monday.</p>" });
-  const plain = await world.addItem(other, { title: "Council meets on Tuesday" });
-  await world.settle();
-  return { reader, feed, other, loaded, plain };
-}
-
-async function makeAddress(reader: Reader, fields: Record<string, string> = {}) {
-  const text = await (await reader.post("/personal-feeds", { name: "My & news", ...fields })).text();
-  const [rss = "", atom = "", json = "", list = ""] = [...text.matchAll(/<code>([^<]+)<\/code>/g)].map(
-    ([, address]) => {
-      return server.url + new URL(address ?? "").pathname;
-    },
-  );
-  return { rss, atom, json, list, token: /personal\/([^/]+)\//.exec(rss)?.[1] ?? "" };
-}
 
 function get(url: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(url, { headers });
