@@ -55,7 +55,7 @@ function isBoundary(
 function endsInAbbreviation(before: string, abbreviations: ReadonlySet<string>): boolean {
   const word = /[\p{L}\p{N}.]*$/u.exec(before.slice(-abbreviationCharsMax))![0].toLowerCase();
   if (/^\p{N}{1,2}$/u.test(word)) return abbreviations.has("#");
-  // "J. Smith", and "J.D. Vance", "e.V.", "F.B.I.": initials, whoever wrote them.
+  // "J. Smith", and "J.D. Vance", "e.V.", "F.B.I.": initials, in whatever spelling.
   return /^(?:\p{L}\.)*\p{L}$/u.test(word) || abbreviations.has(word);
 }
 

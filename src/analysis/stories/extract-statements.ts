@@ -18,7 +18,7 @@ export type Statement = {
   names: ReadonlySet<number>;
   figures: readonly Figure[];
   isNegated: boolean;
-  /** "Might", "is believed to": whoever says so does not say that it is so. */
+  /** "Might", "is believed to": who says so does not say that it is so. */
   isHedged: boolean;
 };
 
