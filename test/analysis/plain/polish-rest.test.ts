@@ -189,3 +189,11 @@ test("“Oto co …” without “Oto” would be a question, so it stays", () =
     "Most w Ełku gotowy po dwóch latach. Nowa trasa",
   );
 });
+
+test("a massacre on the floor is a fall of prices only where nobody plays", () => {
+  become([
+    "Masakra na parkiecie w Warszawie, spółki tracą miliardy",
+    "Spadki na parkiecie w Warszawie, spółki tracą miliardy",
+  ]);
+  stay("Masakra na parkiecie w Pile, koszykarki przegrały 40 punktami");
+});
