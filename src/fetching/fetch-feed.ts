@@ -51,6 +51,8 @@ export type NotedFetch = {
 /** A claimed feed, to its end: fetch, save, and what comes after. `itemsSaved`: new or changed items wait for analysis. */
 export async function runJob(parts: JobParts, job: Job, itemsSaved: () => void): Promise<void> {
   const { feed, signal } = job;
+  // It came too late or waited too long. Not marked: a feed that was never asked has killed no worker.
+  if (signal.reason === "lease-lost") return parts.observe.leaseLost(feed);
   parts.observe.started(feed);
   await parts.markFetching.add(feed).catch((error: unknown) => parts.observe.error(error, feed.feedId));
 

@@ -35,6 +35,8 @@ type Held = { heldSince: number; expiresAt: number; job: AbortController };
 export function createLeaseKeeper({ leaseMs, now, renew, onError, owns = () => true }: Options): LeaseKeeper {
   const held = new Map<ClaimedFeed, Held>();
   let renewing = false;
+  // Twice the time to the next look, so that an event loop that lags is still early enough.
+  const endsSoon = ({ expiresAt }: Pick<Held, "expiresAt">) => expiresAt - now().getTime() <= leaseMs / 6;
 
   const renewAll = async (): Promise<void> => {
     renewing = true;
@@ -53,9 +55,7 @@ export function createLeaseKeeper({ leaseMs, now, renew, onError, owns = () => t
   const look = () => {
     const at = now().getTime();
     const leftMs = ({ expiresAt }: Held) => expiresAt - at;
-    for (const one of held.values())
-      // Twice the time to the next look, so that an event loop that lags is still early enough.
-      if (leftMs(one) <= leaseMs / 6) one.job.abort("lease-lost" satisfies GivenUp);
+    for (const one of held.values()) if (endsSoon(one)) one.job.abort("lease-lost" satisfies GivenUp);
     const isDue = held.values().some((one) => !isLost(one) && leftMs(one) <= (leaseMs * 2) / 3);
     if (isDue && !renewing) void renewAll();
   };
@@ -64,9 +64,10 @@ export function createLeaseKeeper({ leaseMs, now, renew, onError, owns = () => t
   return {
     hold: (claims) => {
       for (const claim of claims) {
-        const job = new AbortController();
-        if (!owns(claim.leaseId)) job.abort("lease-lost" satisfies GivenUp);
-        held.set(claim, { heldSince: now().getTime(), expiresAt: claim.leaseUntil.getTime(), job });
+        const one = { heldSince: now().getTime(), expiresAt: claim.leaseUntil.getTime(), job: new AbortController() };
+        // A lease runs from before the claim was sent. One that waited for a connection may come when somebody else has the feed.
+        if (!owns(claim.leaseId) || endsSoon(one)) one.job.abort("lease-lost" satisfies GivenUp);
+        held.set(claim, one);
       }
     },
     signalOf: (claim) => held.get(claim)?.job.signal ?? AbortSignal.abort("lease-lost" satisfies GivenUp),

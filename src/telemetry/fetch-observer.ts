@@ -67,7 +67,8 @@ export function createFetchObserver(log: Log, metrics: FetchMetrics): FetchObser
       if (attempt.log.outcome === "failed") log.info(facts, "fetch failed");
       else log.info(facts, "feed fetched");
     },
-    leaseLost: ({ feedId }) => log.warn({ feedId }, "lease lost: the result was dropped, somebody else has the feed"),
+    leaseLost: ({ feedId }) =>
+      log.warn({ feedId }, "lease lost: nothing of this fetch is saved, somebody else may have the feed"),
     recovered: (recovered) => {
       const { queued, fetching } = recovered;
       countRecovered(metrics, recovered);
