@@ -2,7 +2,8 @@ import { findTechniques } from "../heuristic/find-techniques.ts";
 import { readText } from "../heuristic/read-text.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
 import { splitSentences } from "../heuristic/split-sentences.ts";
-import { extractWords, keyOfNumber, stemKind } from "./extract-words.ts";
+import { extractWords, keyOfNumber } from "./extract-words.ts";
+import { stemKind } from "./stem-keys.ts";
 
 /**
  * A number as written, with "million" if that follows, and the word it counts: "23 people" and "24 people" are two figures of one

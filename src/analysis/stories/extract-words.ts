@@ -1,22 +1,7 @@
 import { foldText } from "../../items/search-words.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
-
-/**
- * `capital`: a name or only a capital, as every German noun and the first word of a sentence have. It counts as a name if
- * another item has the same stem as a name.
- */
-export const stemKind = { word: 0, number: 1, name: 2, capital: 3 } as const;
-export type StemKind = (typeof stemKind)[keyof typeof stemKind];
-const kindMask = 3;
-
-export function kindOf(stem: number): StemKind {
-  return (stem & kindMask) as StemKind;
-}
-
-/** The stem without its kind: what two items compare. */
-export function keyOf(stem: number): number {
-  return stem & ~kindMask;
-}
+import { findConcept, withoutEnding } from "./concepts.ts";
+import { keyOfText, keyWithin, type StemKind, stemKind } from "./stem-keys.ts";
 
 // Ignores endings: "Warszawa" and "Warszawie", "voted" and "voters"; of short words those of the case or number too:
 // "Brzeg", "Brzegu" and "Brzegiem", "Graz" and "Grazer".
@@ -52,12 +37,14 @@ export function extractWords(text: string, language: string): Word[] {
     }
     const lower = word.toLowerCase();
     if (functionWords.has(lower) || attributionWords.has(lower)) continue;
-    const stem = stemOf(word);
+    const folded = foldText(word);
+    const stem = stemOf(folded);
     if (stem.length < stemCharsMin) continue;
+    const concept = findConcept(folded, language);
     const isInside = capital !== undefined && !startsSentence(text, index);
     const isName = isInside && namesAreSure && !precedesName(text, index + word.length);
     words.push({
-      key: keyOf(hashText(stem)),
+      key: concept === null ? keyOfText(stem) : keyWithin(concept, stem),
       kind: isName ? stemKind.name : capital === undefined ? stemKind.word : stemKind.capital,
       digits: null,
       strength: (isInside ? nameStrength : 0) + lengthStrength(word),
@@ -69,14 +56,14 @@ export function extractWords(text: string, language: string): Word[] {
 function parseNumber(digits: string, isOfName: boolean): Word {
   const number = normaliseNumber(digits);
   const kind = saysMuch(number) && !isOfName ? stemKind.number : stemKind.word;
-  return { key: keyOf(hashText(number)), kind, digits, strength: numberStrength + lengthStrength(number) };
+  return { key: keyOfText(number), kind, digits, strength: numberStrength + lengthStrength(number) };
 }
 
 /** Of a number with so many zeros more: "1.5" with six is "1,500,000". */
 export function keyOfNumber(digits: string, zeros: number): number {
   const number = normaliseNumber(digits);
   const value = Math.round(Number(number) * 10 ** zeros);
-  return keyOf(hashText(Number.isFinite(value) ? String(value) : `${number}e${zeros}`));
+  return keyOfText(Number.isFinite(value) ? String(value) : `${number}e${zeros}`);
 }
 
 /** "Dana" of "Dana Whitlock": the two are one name. */
@@ -113,19 +100,9 @@ function saysMuch(number: string): boolean {
   return number.length > 1 && !/^(?:19|20)\p{N}{2}$/u.test(number);
 }
 
-const ending = /(?:iem|em|ami|ach|owi|ow|om|er|en|es|ie|iu|ia|[aeiouyns])$/u;
 const endingCharsMax = 3;
 
-function stemOf(word: string): string {
-  const folded = foldText(word);
-  if (folded.length >= stemChars + endingCharsMax) return folded.slice(0, stemChars);
-  const stem = folded.slice(0, stemCharsMin) + folded.slice(stemCharsMin).replace(ending, "");
+function stemOf(folded: string): string {
+  const stem = folded.length >= stemChars + endingCharsMax ? folded : withoutEnding(folded);
   return stem.slice(0, stemChars);
-}
-
-/** FNV-1a as a signed 32-bit number, like PostgreSQL's integer. */
-function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash | 0;
 }

@@ -28,28 +28,31 @@ export type KnownItem = ComparedItem & { storyId: string; alike: readonly StoryI
 export const storyMs = 3 * dayMs;
 
 // Chosen on test/fixtures/stories (scripts/eval-stories.ts prints what comes of it) and read on 6,000 real headlines
-// without text: a cosine alone finds events of one kind there. `telling` counts rare names and numbers they share.
+// without text: a cosine alone finds events of one kind there. `telling` counts rare names and numbers they share; `evidence` is
+// how many words that nobody else has would say as much as those they share.
 const enough = [
-  { similarityMin: 0.35, sharedMin: 6, tellingMin: 0 },
-  { similarityMin: 0.85, sharedMin: 4, tellingMin: 0 },
+  { similarityMin: 0.45, sharedMin: 6 },
+  { similarityMin: 0.85, sharedMin: 4 },
 ];
 // Within a day less is enough: what reads alike then is seldom last week's event or the next day's news of it.
 const sameDayMs = 18 * hourMs;
 const enoughSameDay = [
-  { similarityMin: 0.3, sharedMin: 6, tellingMin: 0 },
+  { similarityMin: 0.3, sharedMin: 6 },
   { similarityMin: 0.3, sharedMin: 2, tellingMin: 2 },
   { similarityMin: 0.35, sharedMin: 3, tellingMin: 1 },
-  { similarityMin: 0.5, sharedMin: 4, tellingMin: 0 },
+  { similarityMin: 0.5, sharedMin: 4 },
+  { similarityMin: 0.28, evidenceMin: 2.3 },
 ];
-// Words of two languages differ; names and numbers don't.
+// Most words of two languages differ; names, numbers and concepts don't.
 const enoughAcross = [
   { similarityMin: 0.1, sharedMin: 2, tellingMin: 2 },
   // The numbers of a lead weigh little beside the words around them, which are foreign.
   { similarityMin: 0.03, sharedMin: 3, tellingMin: 3 },
+  { similarityMin: 0.2, evidenceMin: 2.05 },
 ];
 // It must be close to the story's first item too; otherwise a chain of small steps would lead from one event to the next.
-const firstEnough = { similarityMin: 0.2, sharedMin: 0, tellingMin: 0 };
-const firstEnoughAcross = { similarityMin: 0, sharedMin: 1, tellingMin: 1 };
+const firstEnough = { similarityMin: 0.2 };
+const firstEnoughAcross = { similarityMin: 0, tellingMin: 1 };
 
 /**
  * Finds the story of each fresh item: that of its page, otherwise that of the most similar item of another feed, otherwise a
@@ -133,16 +136,19 @@ function addTo<Key>(lists: Map<Key, ShelvedItem[]>, key: Key, item: ShelvedItem)
 /** Whether two items are alike enough to report one event. */
 export function isOneEvent(a: DatedItem, b: DatedItem, likeness: Likeness): boolean {
   const isSameDay = gapMs(a, b) <= sameDayMs;
-  if (areTwoLanguages(a, b)) return isSameDay && enoughAcross.some((bar) => reaches(likeness, bar));
-  return (
-    enough.some((bar) => reaches(likeness, bar)) || (isSameDay && enoughSameDay.some((bar) => reaches(likeness, bar)))
-  );
+  if (areTwoLanguages(a, b)) return isSameDay && reachesAny(likeness, enoughAcross);
+  return reachesAny(likeness, enough) || (isSameDay && reachesAny(likeness, enoughSameDay));
 }
 
-type Bar = { similarityMin: number; sharedMin: number; tellingMin: number };
+type Bar = { similarityMin: number; sharedMin?: number; tellingMin?: number; evidenceMin?: number };
 
-function reaches({ similarity, shared, telling }: Likeness, { similarityMin, sharedMin, tellingMin }: Bar): boolean {
-  return similarity >= similarityMin && shared >= sharedMin && telling >= tellingMin;
+function reaches(likeness: Likeness, { similarityMin, sharedMin = 0, tellingMin = 0, evidenceMin = 0 }: Bar): boolean {
+  const { similarity, shared, telling, evidence } = likeness;
+  return similarity >= similarityMin && shared >= sharedMin && telling >= tellingMin && evidence >= evidenceMin;
+}
+
+function reachesAny(likeness: Likeness, bars: readonly Bar[]): boolean {
+  return bars.some((bar) => reaches(likeness, bar));
 }
 
 function areTwoLanguages(a: DatedItem, b: DatedItem): boolean {

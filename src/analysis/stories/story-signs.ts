@@ -1,5 +1,7 @@
 import { createStemCounts } from "./stem-counts.ts";
-import { extractWords, keyOf, kindOf, type StemKind, stemKind } from "./extract-words.ts";
+import { isCountry, isThing } from "./concepts.ts";
+import { extractWords } from "./extract-words.ts";
+import { isConcept, keyOf, kindOf, sharedKeyOf, type StemKind, stemKind } from "./stem-keys.ts";
 
 type StoryText = { title: string; lead: string; language: string };
 
@@ -13,8 +15,10 @@ export type Stems = { titleStems: number[]; leadStems: number[] };
 const titleCharsMax = 300;
 // A lead says who, what and where; the background that follows is the same in every report of a month.
 const leadCharsMax = 400;
-// 28 pairs. Of the pairs of reports that TF-IDF tells to be one event, 72 of 74 share two of eight, 70 two of six.
-const strongWordsMax = 8;
+// Of the words that tell something: names, numbers, what has a capital, and concepts. 34 pairs on average.
+const strongWordsMax = 10;
+// In a language without capitals and concepts, all words are asked.
+const strongWordsMin = 8;
 // In German every noun has a capital, so its strongest words are seldom those of a report in another language. Numbers are. Up to
 // six pairs more, for a quarter of items: 28.5 pairs instead of 28.
 const strongNumbersMax = 4;
@@ -37,9 +41,7 @@ export function extractSigns({ title, lead, language }: StoryText): StorySigns {
   return {
     titleStems: stems.filter((stem) => inTitleKeys.has(keyOf(stem))),
     leadStems: stems.filter((stem) => !inTitleKeys.has(keyOf(stem))),
-    pairs: [
-      ...new Set([...pairUp(strongest(strength, strongWordsMax)), ...pairUp(strongest(numbers, strongNumbersMax))]),
-    ],
+    pairs: [...new Set([...pairUp(strongWords(strength, kinds)), ...pairUp(strongest(numbers, strongNumbersMax))])],
   };
 }
 
@@ -55,9 +57,20 @@ function strongest(strength: ReadonlyMap<number, number>, atMost: number): numbe
     .map(([stem]) => stem);
 }
 
+function strongWords(strength: ReadonlyMap<number, number>, kinds: ReadonlyMap<number, StemKind>): number[] {
+  const { telling = [], others = [] } = Object.groupBy(strongest(strength, Infinity), (key) =>
+    isConcept(key) || kinds.get(key) !== stemKind.word ? "telling" : "others",
+  );
+  const first = telling.slice(0, strongWordsMax);
+  return [...first, ...others.slice(0, Math.max(0, strongWordsMin - first.length))];
+}
+
+/** By concepts, as other languages have them too. "Fire" and "police" are together in many events of a day. */
 function pairUp(stems: readonly number[]): number[] {
-  const sorted = stems.toSorted((a, b) => a - b);
-  return sorted.flatMap((a, index) => sorted.slice(index + 1).map((b) => (Math.imul(a, 31) + b) | 0));
+  const sorted = [...new Set(stems.map(sharedKeyOf))].toSorted((a, b) => a - b);
+  return sorted.flatMap((a, index) =>
+    sorted.slice(index + 1).flatMap((b) => (isThing(a) && isThing(b) ? [] : [(Math.imul(a, 31) + b) | 0])),
+  );
 }
 
 /**
@@ -67,17 +80,22 @@ function pairUp(stems: readonly number[]): number[] {
 export type Rarity = {
   countOf: (key: number) => number;
   weightOf: (count: number) => number;
+  /** Of a stem that only one item has. */
+  weightMax: number;
   isRare: (count: number) => boolean;
 };
 
 /**
- * The stems of an item, weighed, as a vector of length 1, and the kind of each; of one that is not rare, a word's. As Maps, they took
- * three times as long to make.
+ * The stems of an item, concepts for words that have one, weighed, as a vector of length 1; the kind of each, which is a word's for a
+ * country and for what is not rare; and how rare it is: 1 for what only one item has. As Maps, they took three times as long to make.
  */
-export type StoryVector = { keys: number[]; weights: number[]; kinds: StemKind[] };
+export type StoryVector = { keys: number[]; weights: number[]; kinds: StemKind[]; rarities: number[] };
 
-/** The cosine of two vectors, how many stems they share, and how many of these are rare names and numbers. */
-export type Likeness = { similarity: number; shared: number; telling: number };
+/**
+ * The cosine of two vectors, how many stems they share, how many of these are rare names and numbers, and how many stems that only one
+ * item has would say as much: none where both have rare names, and not the same.
+ */
+export type Likeness = { similarity: number; shared: number; telling: number; evidence: number };
 
 const titleWeight = 2;
 // A stem in more than every tenth item is grammar in a language we have no list for, or the day's weather. With few items
@@ -113,7 +131,8 @@ export function countStems(): CountedStems {
       const commonMin = total < backgroundMin ? Infinity : commonShare * total;
       const rareMax = Math.max(rareItemsMin, rareShare * total);
       const weightOf = rememberByCount((count) => (count > commonMin ? 0 : Math.log(1 + total / Math.max(1, count))));
-      return { countOf: items.countOf, weightOf, isRare: (count) => count <= rareMax };
+      const weightMax = Math.log(1 + Math.max(1, total));
+      return { countOf: items.countOf, weightOf, weightMax, isRare: (count) => count <= rareMax };
     },
   };
 }
@@ -125,24 +144,32 @@ function rememberByCount(weigh: (count: number) => number): (count: number) => n
 }
 
 export function weigh({ titleStems, leadStems }: Stems, rarity: Rarity): StoryVector {
-  const vector: StoryVector = { keys: [], weights: [], kinds: [] };
-  const squares = add(vector, titleStems, titleWeight, rarity) + add(vector, leadStems, 1, rarity);
+  const vector: StoryVector = { keys: [], weights: [], kinds: [], rarities: [] };
+  const concepts = new Set<number>();
+  const squares =
+    add(vector, titleStems, { factor: titleWeight, rarity, concepts }) +
+    add(vector, leadStems, { factor: 1, rarity, concepts });
   const length = Math.sqrt(squares) || 1;
   for (let at = 0; at < vector.weights.length; at += 1) vector.weights[at]! /= length;
   return vector;
 }
 
-/** Returns the sum of their squares. */
-function add({ keys, weights, kinds }: StoryVector, stems: readonly number[], factor: number, rarity: Rarity): number {
+type Weighing = { factor: number; rarity: Rarity; concepts: Set<number> };
+
+/** Returns the sum of their squares. Of the words of one concept the first counts. */
+function add(vector: StoryVector, stems: readonly number[], { factor, rarity, concepts }: Weighing): number {
   let squares = 0;
   for (const stem of stems) {
-    const key = keyOf(stem);
-    const count = rarity.countOf(key);
+    const own = keyOf(stem);
+    const count = rarity.countOf(own);
     const weight = factor * rarity.weightOf(count);
-    if (weight === 0) continue;
-    keys.push(key);
-    weights.push(weight);
-    kinds.push(rarity.isRare(count) ? kindOf(stem) : stemKind.word);
+    const key = sharedKeyOf(own);
+    if (weight === 0 || concepts.has(key)) continue;
+    if (isConcept(key)) concepts.add(key);
+    vector.keys.push(key);
+    vector.weights.push(weight);
+    vector.kinds.push(rarity.isRare(count) && !isCountry(key) ? kindOf(stem) : stemKind.word);
+    vector.rarities.push(rarity.weightOf(count) / rarity.weightMax);
     squares += weight * weight;
   }
   return squares;
@@ -151,16 +178,19 @@ function add({ keys, weights, kinds }: StoryVector, stems: readonly number[], fa
 /** Compares others with an item: its own stems are looked up in a Map, which is made once for all others. */
 export function compareWith(own: StoryVector): (other: StoryVector) => Likeness {
   const places = new Map(own.keys.map((key, place) => [key, place]));
-  return ({ keys, weights, kinds }) => {
-    let [similarity, shared, telling] = [0, 0, 0];
+  const hasNames = own.kinds.includes(stemKind.name);
+  return ({ keys, weights, kinds, rarities }) => {
+    let [similarity, shared, telling, evidence] = [0, 0, 0, 0];
     for (let at = 0; at < keys.length; at += 1) {
       const place = places.get(keys[at]!);
       if (place === undefined) continue;
       similarity += own.weights[place]! * weights[at]!;
       shared += 1;
+      evidence += Math.min(own.rarities[place]!, rarities[at]!);
       if (isTelling(own.kinds[place]!, kinds[at]!)) telling += 1;
     }
-    return { similarity, shared, telling };
+    const namesDiffer = telling === 0 && hasNames && kinds.includes(stemKind.name);
+    return { similarity, shared, telling, evidence: namesDiffer ? 0 : evidence };
   };
 }
 

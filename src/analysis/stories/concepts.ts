@@ -1,0 +1,57 @@
+import { foldText } from "../../items/search-words.ts";
+import { keyOfConcept } from "./stem-keys.ts";
+import rows from "./concepts.json" with { type: "json" };
+
+// What news is about, in the words of three languages: "earthquake", "Erdbeben" and "trzęsienie" are one concept. One row of the file
+// is one concept, one column a language. It is our own writing.
+const languages = ["en", "de", "pl"] as const;
+
+const ending = /(?:iem|em|ami|ach|owi|ow|om|er|en|es|ie|iu|ia|[aeiouyns])$/u;
+const startChars = 3;
+
+/** `bare` are words without their endings; null where two concepts would be one so ("Dania", Denmark, and "dane", data). */
+type Lookup = { exact: Map<string, number>; bare: Map<string, number | null> };
+
+const lookups = new Map<string, Lookup>(languages.map((language, column) => [language, buildLookup(column)]));
+const countries: ReadonlySet<number> = new Set(rows.countries.map(keyOfRow));
+const things: ReadonlySet<number> = new Set(rows.things.map(keyOfRow));
+
+/** The key of the concept that a folded word has; null: the file does not have it. */
+export function findConcept(folded: string, language: string): number | null {
+  const lookup = lookups.get(language);
+  if (lookup === undefined) return null;
+  return lookup.exact.get(folded) ?? lookup.bare.get(withoutEnding(folded)) ?? null;
+}
+
+/** Too many reports of a day have it to tell which event this is. */
+export function isCountry(conceptKey: number): boolean {
+  return countries.has(conceptKey);
+}
+
+/** Neither a country nor a place: "election", "fire". */
+export function isThing(conceptKey: number): boolean {
+  return things.has(conceptKey);
+}
+
+/** "voters" and "voter"; three letters stay. */
+export function withoutEnding(folded: string): string {
+  return folded.slice(0, startChars) + folded.slice(startChars).replace(ending, "");
+}
+
+function buildLookup(column: number): Lookup {
+  const lookup: Lookup = { exact: new Map(), bare: new Map() };
+  for (const row of [...rows.countries, ...rows.places, ...rows.things]) {
+    const key = keyOfRow(row);
+    for (const word of row[column]?.split(" ") ?? []) {
+      const folded = foldText(word);
+      const bare = withoutEnding(folded);
+      lookup.exact.set(folded, key);
+      lookup.bare.set(bare, (lookup.bare.get(bare) ?? key) === key ? key : null);
+    }
+  }
+  return lookup;
+}
+
+function keyOfRow(row: readonly string[]): number {
+  return keyOfConcept(row[0] ?? "");
+}
