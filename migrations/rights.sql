@@ -98,6 +98,7 @@ revoke all on function public.send_new_items() from public;
 revoke all on function public.send_starred_items() from public;
 revoke all on function public.tell_outlet() from public;
 grant execute on function public.may_run(feeds) to service_role;
+grant execute on function public.move_kept_items(uuid, uuid) to service_role;
 grant execute on function public.my_brief_schedule() to authenticated;
 revoke all on function public.name_feed_of_mark() from public;
 grant execute on function public.newest_items(timestamp with time zone, uuid, integer) to authenticated;

@@ -11,6 +11,7 @@ import {
   deleteItemsOfDeletedFeeds,
   deleteOldItems,
   deleteSurplusItems,
+  moveStarredItems,
   type Page,
 } from "./items/expired-item-store.ts";
 import { deleteOldAwaitedMarks } from "./items/moved-item-store.ts";
@@ -83,6 +84,7 @@ export async function deleteExpired(expiry: Expiry): Promise<DeletedRows> {
 }
 
 async function purgeFeeds(expiry: Expiry, before: Date): Promise<number> {
+  await untilNothing(expiry, () => moveStarredItems(expiry.db, before));
   const items = await untilNothing(expiry, () => deleteItemsOfDeletedFeeds(expiry.db, before, rowsPerPage));
   return items + (await untilNothing(expiry, () => purgeDeletedFeeds(expiry.db, before, rowsPerPage)));
 }

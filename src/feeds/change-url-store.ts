@@ -4,6 +4,7 @@ import { findTwin } from "./find-feed-store.ts";
 import { changeFeedSchedule, findLanes } from "../schedule/change-schedule-store.ts";
 import { laneOf, rootDomainOf } from "../schedule/lane.ts";
 import { moveToLane, restartInLane, stopFeeds, takeOverTime, updateRunnable } from "../schedule/move-store.ts";
+import { markStaleSql } from "./stale-feed-store.ts";
 
 /** "unknown": no such live feed. */
 export type UrlChange = { kind: "changed" } | { kind: "taken"; by: string } | { kind: "unknown" };
@@ -113,10 +114,12 @@ async function lockWithTwin(tx: pg.PoolClient, feedId: string, newUrl: string): 
 }
 
 /**
- * Two feeds turned out to be one: people and their states move over, items do not, and the old addresses lead to the
- * target. The caller has locked both lanes and both rows.
+ * Two feeds turned out to be one: people and their states move over, of the items those alone that somebody starred and the target
+ * lacks, and the old addresses lead to the target. The caller has locked both lanes and both rows.
  */
 async function mergeFeeds(tx: pg.PoolClient, feedId: string, target: string): Promise<void> {
+  await tx.query("select move_kept_items($1, $2)", [feedId, target]);
+  await tx.query(markStaleSql("select id, now() from feeds where id = $1 and published"), [target]);
   const readers = await moveSubscriptions(tx, feedId, target);
   await tx.query("select copy_item_states($1, $2)", [feedId, target]);
   await tx.query("update feed_aliases set feed_id = $2 where feed_id = $1", [feedId, target]);

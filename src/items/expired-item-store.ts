@@ -43,6 +43,19 @@ export async function deleteSurplusItems(
   return { deleted, next: isFull ? after : last };
 }
 
+/**
+ * What somebody starred in a feed that was merged into another, and the merge did not take along: the star came at that moment, or an
+ * older version merged them. Where the other was merged, too, the next call goes on.
+ */
+export async function moveStarredItems(db: Queryable, before: Date): Promise<number> {
+  const { rows } = await db.query<{ moved: number }>(
+    `select coalesce(sum(move_kept_items(id, merged_into)), 0)::int as moved
+     from feeds where deleted_at < $1 and merged_into is not null`,
+    [before],
+  );
+  return rows[0]?.moved ?? 0;
+}
+
 /** Items of feeds that were deleted long enough ago, before the feeds themselves: a feed may have a hundred thousand. */
 export async function deleteItemsOfDeletedFeeds(db: Queryable, before: Date, count: number): Promise<number> {
   const { rowCount } = await db.query(

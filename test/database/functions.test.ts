@@ -15,6 +15,7 @@ const editedSince: string[] = [
   "accounts.password_changed",
   "accounts.password_reset",
   "public.change_subscription",
+  "public.count_all_items",
   "public.lanes_of",
   "public.lock_lanes",
   "public.mark_first_fetch",
