@@ -75,6 +75,7 @@ grant execute on function public.count_headline_edits(uuid[], timestamp with tim
 revoke all on function public.count_new_items() from public;
 grant execute on function public.count_unread(uuid[], integer) to authenticated;
 grant execute on function public.delete_items(uuid, integer) to service_role;
+grant execute on function public.delete_unstarred_items(uuid[]) to service_role;
 grant execute on function public.drop_fetch_log_partitions(date) to service_role;
 revoke all on function public.end_personal_feeds(uuid, timestamp with time zone) from public;
 grant execute on function public.find_live_feed(text, uuid) to service_role;

@@ -1,7 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 
 // Each statement holds its locks for a few milliseconds. Items that somebody starred are kept for them.
-const isStarred = "exists (select from item_states s where s.item_id = i.id and s.starred_at is not null)";
 
 export type Page = { deleted: number; next: string | null };
 
@@ -11,9 +10,8 @@ export async function deleteOldItems(
   { after, before, count }: { after: string; before: string; count: number },
 ): Promise<Page> {
   const { rows } = await db.query<{ last: string | null; deleted: number }>(
-    `with page as materialized (select id from items where id > $1 and id < $2 order by id limit $3),
-     gone as (delete from items i using page where i.id = page.id and not ${isStarred} returning i.id)
-     select (select id from page order by id desc limit 1) as last, (select count(*)::int from gone) as deleted`,
+    `with page as materialized (select id from items where id > $1 and id < $2 order by id limit $3)
+     select (select id from page order by id desc limit 1) as last, delete_unstarred_items(array(select id from page)) as deleted`,
     [after, before, count],
   );
   return { deleted: rows[0]?.deleted ?? 0, next: rows[0]?.last ?? null };
@@ -32,10 +30,10 @@ export async function deleteSurplusItems(
      surplus as materialized (
        select i.id from page cross join lateral (
          select id from items where feed_id = page.feed_id order by pub_date desc, id desc offset $3
-       ) i where not ${isStarred} limit $4
-     ),
-     gone as (delete from items i using surplus where i.id = surplus.id and not ${isStarred} returning i.id)
-     select (select feed_id from page order by feed_id desc limit 1) as last, (select count(*)::int from gone) as deleted,
+       ) i where not exists (select from item_states s where s.item_id = i.id and s.starred_at is not null) limit $4
+     )
+     select (select feed_id from page order by feed_id desc limit 1) as last,
+       delete_unstarred_items(array(select id from surplus)) as deleted,
        (select count(*) = $4 from surplus) as "isFull"`,
     [after, feeds, itemsMax, count],
   );
