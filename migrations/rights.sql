@@ -74,6 +74,8 @@ revoke all on function public.count_gone_items() from public;
 grant execute on function public.count_headline_edits(uuid[], timestamp with time zone) to authenticated;
 revoke all on function public.count_new_items() from public;
 grant execute on function public.count_unread(uuid[], integer) to authenticated;
+grant execute on function public.date_future_items(timestamp with time zone, timestamp with time zone, integer) to service_role;
+grant execute on function public.is_clock_behind(timestamp with time zone) to service_role;
 grant execute on function public.delete_items(uuid, integer) to service_role;
 grant execute on function public.delete_unstarred_items(uuid[]) to service_role;
 grant execute on function public.drop_fetch_log_partitions(date) to service_role;

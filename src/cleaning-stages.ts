@@ -1,5 +1,6 @@
 import { backupWorkOf, type Parts } from "./assemble.ts";
 import { makeLogPartitions } from "./feeds/fetch-log-store.ts";
+import { forgetFutureTimes } from "./future-times.ts";
 import { applyRetention } from "./retention.ts";
 import type { Stage } from "./run-stage.ts";
 import { hourMs, minuteMs } from "./time.ts";
@@ -23,6 +24,14 @@ export function cleaningStages(parts: Parts): Stage[] {
       wokenBy: [],
       everyMs: hourMs,
       run: ({ stopping }) => applyRetention({ ...parts, db: db.worker }, clock.now(), stopping),
+      wakes: [],
+    },
+    {
+      name: "future",
+      takes: "times that a clock which was years ahead has left",
+      wokenBy: [],
+      everyMs: hourMs,
+      run: ({ stopping }) => forgetFutureTimes({ ...parts, db: db.worker }, clock.now(), stopping),
       wakes: [],
     },
     {

@@ -37,6 +37,7 @@ const wiring = [
   "assemble-newsletters.ts",
   "run-roles.ts",
   "retention.ts",
+  "future-times.ts",
 ];
 const verb = [...nouns, ...ground, "queue", "chat", "job.ts"];
 const mayImport: Record<string, string[]> = {
@@ -73,6 +74,8 @@ const mayImport: Record<string, string[]> = {
   "cleaning-stages.ts": [...wiring, ...verbs, ...nouns],
   // The list of what every owner deletes when its time is over.
   "retention.ts": [...verbs, ...nouns, "database", "telemetry", "config.ts"],
+  // The list of what every owner repairs after its clock was years ahead.
+  "future-times.ts": [...verbs, ...nouns, "media", "database", "telemetry"],
   "run-stage.ts": ["service.ts", "database", "telemetry"],
   "return-memory.ts": ["service.ts"],
   "service.ts": [],

@@ -102,3 +102,12 @@ const isNoted = "user_id = $1 and feed_id = any($2::uuid[]) and sent_at is null 
 function keyOf({ personId, feeds }: WaitingNote): [string, string[]] {
   return [personId, feeds.map(({ feedId }) => feedId)];
 }
+
+/** What a clock that was years ahead planned is due now; a mail of that time keeps nobody from the next one. */
+export async function forgetFutureNotes(worker: Queryable, now: Date): Promise<number> {
+  const { rowCount } = await worker.query(
+    "update feed_notes set due_at = least(due_at, $1), sent_at = least(sent_at, $1) where greatest(due_at, sent_at) > $2",
+    [now, later(now, 2 * quietMs)],
+  );
+  return rowCount ?? 0;
+}

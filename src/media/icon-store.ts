@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
+import { dayMs, later } from "../time.ts";
 
 export type IconFile = { type: string; bytes: Buffer };
 
@@ -72,4 +73,16 @@ export async function findIcon(db: Queryable, name: string): Promise<IconFile | 
     values: [name],
   });
   return rows[0] ?? null;
+}
+
+/** A week at most. */
+const waitDaysMax = 14;
+
+/** What a clock that was years ahead planned is due now. */
+export async function forgetFutureIcons(db: Queryable, now: Date): Promise<number> {
+  const { rowCount } = await db.query("update feed_icons set due_at = $1 where due_at > $2", [
+    now,
+    later(now, waitDaysMax * dayMs),
+  ]);
+  return rowCount ?? 0;
 }

@@ -139,3 +139,19 @@ export async function deleteOldDeliveries(worker: Queryable, before: Date, count
   );
   return rowCount ?? 0;
 }
+
+/** The longest pause between two attempts is a day. */
+const waitDaysMax = 3;
+
+/** What a clock that was years ahead planned is due now, and a webhook from that time is sent what is starred from now on. */
+export async function forgetFutureDeliveries(
+  worker: Queryable,
+  { now, far }: { now: Date; far: Date },
+): Promise<number> {
+  const webhooks = await worker.query("update webhooks set created_at = $1 where created_at > $2", [now, far]);
+  const deliveries = await worker.query("update deliveries set due_at = $1 where due_at > $2", [
+    now,
+    later(now, waitDaysMax * dayMs),
+  ]);
+  return (webhooks.rowCount ?? 0) + (deliveries.rowCount ?? 0);
+}

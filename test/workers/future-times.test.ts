@@ -15,10 +15,10 @@ test("after a clock was years ahead, no feed and no host waits for years", async
   const held = await feed("held");
   const usual = await feed("usual");
   await pool.query("update feed_schedules set next_run_at = $2 where feed_id = $1", [left.id, future]);
-  await pool.query("update feeds set not_before = $2, last_success_at = $2, circuit_until = $2 where id = $1", [
-    left.id,
-    future,
-  ]);
+  await pool.query(
+    "update feeds set not_before = $2, last_success_at = $2, circuit_until = $2, push_until = $2 where id = $1",
+    [left.id, future],
+  );
   await pool.query(
     `update feed_schedules set fetch_status = 'FETCHING', locked_until = $2, lease_id = gen_random_uuid(), next_run_at = $2
      where feed_id = $1`,
@@ -42,11 +42,11 @@ test("after a clock was years ahead, no feed and no host waits for years", async
     later(now, 31 * dayMs),
   ]);
   assert.equal(lanes.rowCount, 0);
-  const remembered = await pool.query("select not_before, last_success_at <= $2 as past from feeds where id = $1", [
-    left.id,
-    now,
-  ]);
-  assert.deepEqual(remembered.rows, [{ not_before: null, past: true }]);
+  const remembered = await pool.query(
+    "select not_before, push_until, last_success_at <= $2 as past from feeds where id = $1",
+    [left.id, now],
+  );
+  assert.deepEqual(remembered.rows, [{ not_before: null, push_until: null, past: true }]);
 });
 
 test("a feed that is wanted every two months keeps its time, and its host stays closed", async () => {
