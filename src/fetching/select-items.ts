@@ -25,6 +25,8 @@ export type Selection = {
   published: Published;
 };
 
+/** What an item's document says of it. */
+type Told = { reused: Set<string>; isLone: boolean; now: Date };
 type IdentifiedItem = ItemIdentity & { item: ParsedItem };
 
 // Clocks that run a few minutes ahead are common; an item from next week has a wrong date.
@@ -40,7 +42,7 @@ export function selectItems(
   const kept = newestFirst(own).slice(0, itemsMax);
   const unseen = selectUnseen(feed.seen, kept);
   return {
-    items: toNewItems(unseen, reusedGuids(all), now),
+    items: toNewItems(unseen, { reused: reusedGuids(all), isLone: all.length === 1, now }),
     seen: packSeenAfter(feed.seen, kept),
     digest: digestItems(all),
     unchanged: kept.length - unseen.length,
@@ -87,12 +89,12 @@ function newestFirst(items: IdentifiedItem[]): IdentifiedItem[] {
  * The oldest first, with ids that grow: lists go by date and then by id, apps by the numbers that items get when they are stored. So
  * items of one date, or of none, keep the order of their document, whose first item is the newest.
  */
-function toNewItems(newest: IdentifiedItem[], reused: Set<string>, now: Date): NewItem[] {
-  const ids = newest.map(() => uuidV7(now)).toSorted();
-  return newest.toReversed().map((item, index) => toNewItem(item, ids[index] as string, reused, now));
+function toNewItems(newest: IdentifiedItem[], told: Told): NewItem[] {
+  const ids = newest.map(() => uuidV7(told.now)).toSorted();
+  return newest.toReversed().map((item, index) => toNewItem(item, ids[index] as string, told));
 }
 
-function toNewItem(identified: IdentifiedItem, id: string, reused: Set<string>, now: Date): NewItem {
+function toNewItem(identified: IdentifiedItem, id: string, { reused, isLone, now }: Told): NewItem {
   const { hash: itemHash, fingerprint, item } = identified;
   const { guid, url, author, contentBase, summary, categories, enclosures, language } = item;
   return {
@@ -100,6 +102,7 @@ function toNewItem(identified: IdentifiedItem, id: string, reused: Set<string>, 
     hash: itemHash,
     guid,
     guidKey: guid === null || reused.has(guid) ? null : guidKeyOf(guid),
+    isLone: isLone && (item.publishedAt ?? item.updatedAt) !== null,
     url,
     title: item.title ?? "",
     author,

@@ -9,6 +9,8 @@ export type NewItem = {
   hash: string;
   guid: string | null;
   guidKey: bigint | null;
+  /** Its document has this one item, with a date: under a link that stays, whatever is newest may stand there. */
+  isLone: boolean;
   url: string | null;
   title: string;
   author: string | null;
@@ -33,6 +35,7 @@ export const itemColumns: Column<OfferedItem>[] = [
   column("hash", "text", ({ hash }) => hash),
   column("guid", "text", ({ guid }) => guid),
   column("guid_key", "bigint", ({ guidKey }) => guidKey),
+  column("is_lone", "boolean", ({ isLone }) => isLone),
   column("url", "text", ({ url }) => url),
   column("title", "text", ({ title }) => title),
   column("author", "text", ({ author }) => author),
@@ -60,24 +63,12 @@ export const itemColumns: Column<OfferedItem>[] = [
 
 /**
  * In SQL: the steps of a completion that save items. They come as `itemColumns` from the parameter `firstParameter` on; `mine`
- * are the completed fetches. Items match by guid, then by hash. If the text of a stored item changed, the old text is kept as
- * a version and the item is analysed again. Its date and the time we first saw it never change, so that it does not come up
- * as news again.
+ * are the completed fetches. If the text of a stored item changed, the old text is kept as a version and the item is analysed again.
+ * Its date and the time we first saw it never change, so that it does not come up as news again.
  */
 export function saveItemsSql(firstParameter: number): string {
   return `
-offered as materialized (
-  select i.*, m.completed_at as seen_at, coalesce(same_guid.id, same_hash.id) as known_id,
-    coalesce(same_guid.fingerprint, same_hash.fingerprint) as known_fingerprint
-  from ${unnestSql("i", itemColumns, firstParameter)}
-  join mine m on m.feed_id = i.feed_id
-  left join lateral (
-    select id, fingerprint from items k where k.feed_id = i.feed_id and k.guid_key = i.guid_key and k.guid = i.guid limit 1
-  ) same_guid on true
-  left join lateral (
-    select id, fingerprint from items k where k.feed_id = i.feed_id and k.hash = i.hash limit 1
-  ) same_hash on true
-),
+${offeredSql(firstParameter)},
 changed as materialized (
   -- Two parsed items may match the same stored one, one by guid and one by hash: the newest wins.
   select distinct on (known_id) * from offered where known_id is not null and known_fingerprint <> fingerprint
@@ -104,6 +95,10 @@ edited as (
   from changed c where t.id = c.known_id
   returning t.feed_id, t.id, c.id as offered_id
 ),
+passed as (
+  update items t set hash = encode(sha256(convert_to('passed on ' || t.id, 'UTF8')), 'hex') from offered o where t.id = o.preceding_id
+  returning t.id as passed_id
+),
 added as (
   insert into items (id, feed_id, hash, guid, guid_key, url, title, author, content, content_base, summary, categories,
     enclosures, language, pub_date, first_seen_at, created_at, updated_at, fingerprint, analysis_status, analyzer_result,
@@ -111,7 +106,8 @@ added as (
   select id, feed_id, hash, guid, guid_key, url, title, author, content, content_base, summary,
     array(select jsonb_array_elements_text(categories)), enclosures, language, pub_date, seen_at, seen_at, seen_at, fingerprint, status, result,
     words_version, rating, clean_html, body, input_kind, upgrade_at, page_at, page_why, model_why, analyzed_at
-  from offered where known_id is null
+  -- Joined: a hash that is passed on is free by then.
+  from offered left join passed on passed_id = preceding_id where known_id is null and (preceding_id is null or passed_id is not null)
   on conflict (feed_id, hash) do nothing
   returning feed_id, id, analysis_status, first_seen_at
 ),
@@ -121,6 +117,28 @@ changed_ids as materialized (
   select feed_id, array_agg(id order by id) as ids, array_agg(offered_id order by id) as offered from edited group by feed_id
 ),
 same as materialized (select feed_id, count(*) as n from offered where known_fingerprint = fingerprint group by feed_id)`;
+}
+
+/**
+ * Items match by guid, then by hash. The lone item of a document follows the one with its hash, and is new, if guid and title differ and
+ * its date is later: a comic of the day, or a status page. Some programs write another guid with every fetch, so a guid alone says
+ * nothing. The newest takes the hash over, as it has the link.
+ */
+function offeredSql(firstParameter: number): string {
+  return `offered as materialized (
+  select i.*, m.completed_at as seen_at, coalesce(same_guid.id, case when not same_hash.precedes then same_hash.id end) as known_id,
+    coalesce(same_guid.fingerprint, same_hash.fingerprint) as known_fingerprint,
+    case when same_guid.id is null and same_hash.precedes then same_hash.id end as preceding_id
+  from ${unnestSql("i", itemColumns, firstParameter)}
+  join mine m on m.feed_id = i.feed_id
+  left join lateral (
+    select id, fingerprint from items k where k.feed_id = i.feed_id and k.guid_key = i.guid_key and k.guid = i.guid limit 1
+  ) same_guid on true
+  left join lateral (
+    select id, fingerprint, coalesce(i.is_lone and k.guid <> i.guid and k.title <> i.title and k.pub_date < i.pub_date, false) as precedes
+    from items k where k.feed_id = i.feed_id and k.hash = i.hash limit 1
+  ) same_hash on true
+)`;
 }
 
 /** What a fetch did with its items, for its log: after the steps above. */

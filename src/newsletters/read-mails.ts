@@ -60,6 +60,7 @@ function toItem({ guid, title, author, html, language, sentAt }: ParsedMail, rec
     hash: identity.hash,
     guid,
     guidKey: guidKeyOf(guid),
+    isLone: false,
     url: null,
     title,
     author,
