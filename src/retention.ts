@@ -4,7 +4,7 @@ import type { Config } from "./config.ts";
 import type { Log } from "./telemetry/log.ts";
 import { dayMs, earlier } from "./time.ts";
 import { deleteExpiredAccess } from "./accounts/session-store.ts";
-import { purgeDeletedFeeds } from "./feeds/change-feed-store.ts";
+import { forgetDeletedFeeds, purgeDeletedFeeds } from "./feeds/change-feed-store.ts";
 import { deleteOldDeadLetters } from "./feeds/dead-letter-store.ts";
 import { dropLogPartitions } from "./feeds/fetch-log-store.ts";
 import {
@@ -85,6 +85,7 @@ export async function deleteExpired(expiry: Expiry): Promise<DeletedRows> {
 
 async function purgeFeeds(expiry: Expiry, before: Date): Promise<number> {
   await untilNothing(expiry, () => moveStarredItems(expiry.db, before));
+  await forgetDeletedFeeds(expiry.db, before);
   const items = await untilNothing(expiry, () => deleteItemsOfDeletedFeeds(expiry.db, before, rowsPerPage));
   return items + (await untilNothing(expiry, () => purgeDeletedFeeds(expiry.db, before, rowsPerPage)));
 }

@@ -83,10 +83,21 @@ async function deleteItems(pool: pg.Pool, feedId: string): Promise<void> {
   }
 }
 
-/** Feeds deleted long enough ago, whose items are gone. Returns how many went. */
+/**
+ * Before the items of feeds deleted long enough ago go: somebody who adds such a feed meanwhile gets it back, and what is in its document
+ * must come once more instead of counting as known.
+ */
+export async function forgetDeletedFeeds(db: Queryable, before: Date): Promise<void> {
+  await db.query(
+    "select forget_fetches(id) from feeds where deleted_at < $1 and (seen is not null or validators_url is not null)",
+    [before],
+  );
+}
+
+/** Feeds deleted long enough ago, whose items are gone. One that came back while this waited for it stays. Returns how many went. */
 export async function purgeDeletedFeeds(db: Queryable, before: Date, count: number): Promise<number> {
   const { rowCount } = await db.query(
-    `delete from feeds where id in (
+    `delete from feeds where deleted_at < $1 and id in (
        select f.id from feeds f join feed_schedules s on s.feed_id = f.id
        where f.deleted_at < $1 and s.lease_id is null limit $2)`,
     [before, count],

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { deleteFeed, purgeFeed } from "../../src/feeds/change-feed-store.ts";
+import { deleteFeed, purgeDeletedFeeds, purgeFeed } from "../../src/feeds/change-feed-store.ts";
 import { addFeed } from "../../src/feeds/add-feeds-store.ts";
+import { deleteExpired } from "../../src/retention.ts";
+import { eventually } from "../ground/eventually.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker: pool, admin } = await testDatabase();
 const now = new Date();
+const longAgo = new Date(now.getTime() - 2 * 86_400_000);
 
 test("a purged feed is gone with its items and its log, and no other feed's", async () => {
   const [gone, kept] = [await makeFeed(), await makeFeed()];
@@ -31,6 +34,45 @@ test("a feed that a worker has leased is deleted, but purged only when the lease
   assert.equal(await deleteFeed(pool, id, now), false, "it is deleted already");
   assert.equal(await purgeFeed(pool, id, new Date(leaseUntil.getTime() + 1)), true);
   assert.deepEqual(await left(id), { feeds: 0, items: 0, logs: 0 });
+});
+
+test("a feed that comes back while its purge waits for it stays, with its readers", async (t) => {
+  const id = await makeFeed();
+  await admin.query("update feeds set deleted_at = $2 where id = $1", [id, longAgo]);
+  const person = await admin.connect();
+  t.after(() => person.release(true));
+  await person.query("begin");
+  await person.query("update feeds set deleted_at = null where id = $1", [id]);
+  const purged = purgeDeletedFeeds(pool, now, 10);
+  await eventually(async () => {
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    assert.equal((await pool.query(waiting)).rowCount, 1);
+  });
+  await person.query("commit");
+  assert.equal(await purged, 0);
+  assert.deepEqual(await left(id), { feeds: 1, items: 0, logs: 1 });
+});
+
+test("a feed that comes back when its items are gone gets those of its document again", async () => {
+  const id = await makeFeed();
+  await addItems(id, 1);
+  await admin.query(
+    "update feeds set deleted_at = $2, seen = 'known', etag = 'x', validators_url = url where id = $1",
+    [id, longAgo],
+  );
+  // Deleted by a process that stopped before the feed itself went.
+  const stopping = new AbortController();
+  const stopped = {
+    query: async (text: string, values: unknown[]) => {
+      if (text.startsWith("delete from items")) stopping.abort();
+      return pool.query(text, values);
+    },
+  } as unknown as typeof pool;
+  const retention = { itemDays: 0, itemsPerFeedMax: 0, summaryDays: 0, fetchLogDays: 30 };
+  await deleteExpired({ db: stopped, now, retention, stopping: stopping.signal });
+  assert.deepEqual(await left(id), { feeds: 1, items: 0, logs: 1 });
+  const { rows } = await admin.query("select seen, etag from feeds where id = $1", [id]);
+  assert.deepEqual(rows, [{ seen: null, etag: null }]);
 });
 
 async function makeFeed(): Promise<string> {
