@@ -6,10 +6,18 @@ const plainLetters: Record<string, string> = { ł: "l", ß: "ss", ø: "o", đ: "
 // Written without spaces: each character is a word of its own, and a phrase finds what a word would.
 const unspaced =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
-/** Each of these characters is a word. */
-export const charactersAlone = new RegExp(`[${unspaced}]`, "gv");
+/** Each of these characters is a word, with the vowels and tones that stand on it. */
+export const charactersAlone = new RegExp(`[${unspaced}]\\p{M}*`, "gv");
 const unitsAlone = characterSet(new RegExp(`[${unspaced}]`, "v"));
-const unitsInWord = characterSet(new RegExp(`[[\\p{L}\\p{N}]--[${unspaced}]]`, "v"));
+const unitsInWord = characterSet(new RegExp(`[[\\p{L}\\p{M}\\p{N}]--[${unspaced}]]`, "v"));
+const unitsOfMark = characterSet(/\p{M}/u);
+
+/**
+ * Marks that a reader may leave out: accents, the points of Arabic and Hebrew, and Hindi's dot, without which half of the newspapers write.
+ * All others are vowels and tones ("की" is not "का"), and the signs that make "カス" a "ガス".
+ */
+const marksLeftOut =
+  /[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\u093C]]--[\u3099\u309A]]+/gv;
 
 // Nearly all of a text is ASCII, and is looked up here without a call.
 const asciiInWord = Uint8Array.from({ length: 0x80 }, (_, unit) => unitsInWord(String.fromCharCode(unit), 0));
@@ -17,7 +25,7 @@ const asciiInWord = Uint8Array.from({ length: 0x80 }, (_, unit) => unitsInWord(S
 /** Of a word, as searching keeps it: longer ones are chains of names or no words at all. */
 export const wordCharsMax = 40;
 
-/** Letters as people compare them: lower case, without accents. "Łódź" and "lodz" are one. */
+/** Letters as people compare them: lower case, without accents. "Łódź" and "lodz" are one; "कमल" and "कमाल" are two. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   if (!/[^\0-\x7F]/.test(lower)) return lower;
@@ -39,12 +47,12 @@ function foldCharacter(character: string): string {
 function foldAny(lower: string): string {
   return lower
     .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
+    .replace(marksLeftOut, "")
     .replace(/[łßøđæœı]/g, (letter) => plainLetters[letter] ?? "")
     .normalize("NFC");
 }
 
-/** The words of a text, folded: letters and digits only. */
+/** The words of a text, folded: letters with their marks and digits only. */
 export function foldedWords(text: string): string[] {
   const folded = foldText(text);
   const words: string[] = [];
@@ -67,7 +75,9 @@ export function endOfWord(folded: string, start: number): number {
     end += units;
   }
   if (end > start || folded.charCodeAt(start) < asciiInWord.length) return end;
-  return start + unitsAlone(folded, start);
+  end = start + unitsAlone(folded, start);
+  if (end > start) for (let units = 0; (units = unitsOfMark(folded, end)) > 0;) end += units;
+  return end;
 }
 
 export const searchCharsMax = 200;

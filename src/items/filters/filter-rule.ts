@@ -63,7 +63,7 @@ export function isPattern(text: string): boolean {
 function wordsOf(text: string): string {
   return foldText(text)
     .replace(charactersAlone, spaceOut)
-    .replace(/[^\p{L}\p{N}*]+/gu, " ")
+    .replace(/[^\p{L}\p{M}\p{N}*]+/gu, " ")
     .trim();
 }
 
