@@ -209,6 +209,19 @@ test("a good edit is likelier right than one that drops a name, and limits decid
   assert.equal(passesCheck({ ...bad, step: "marks" }, "en", tagTitle), true);
 });
 
+test("an edit behind the part of a title that the network reads is refused", () => {
+  const places = Array.from({ length: 30 }, (_, at) => `at pier ${at + 1}`).join(", ");
+  const edit = (start: string, end: string, step: "words" | "network" | "marks" = "words") => {
+    const [before, after] = [start, end].map((text) => readText("title", text));
+    return passesCheck({ before: before!, after: after!, step }, "en", tagTitle);
+  };
+  assert.equal(edit("Ferries stop; mayor slams stunning plan", "Ferries stop; mayor slams plan"), true);
+  const [late, early] = [`Ferries stop ${places}; mayor slams`, `Mayor slams stunning plan: ferries stop ${places}`];
+  assert.equal(edit(`${late} stunning plan`, `${late} plan`), false);
+  assert.equal(edit(early, early.replace(" stunning", "")), true);
+  assert.equal(edit(`${late} stunning plan!!!`, `${late} stunning plan`, "marks"), true);
+});
+
 test("what the network proposes is made only if the title editor's checks agree", () => {
   const title = "Vier (!) Fähren fallen am Sonntag in Kiel aus";
   const propose = (edited: string) => ({

@@ -13,6 +13,13 @@ export function acceptanceOf(before: string, after: string, language: Language):
   return probability(rows.dot(0, first) + bias[0]!);
 }
 
+/** Whether the network reads all that an edit changes: of a long title it reads the beginning. */
+export function readsWholeEdit(before: string, after: string, language: Language): boolean {
+  const words = wordsOfEdit(before, after);
+  const { words: known } = piecesOf(words, language, readNetwork().vocabulary);
+  return words.slice(known.length).every((word) => word.mark === mark.kept);
+}
+
 /** The words of both titles: what stays, what goes, and behind it what comes in its place. */
 export function wordsOfEdit(before: string, after: string): MarkedWord[] {
   const [old, put] = [networkWords(before), networkWords(after)];
