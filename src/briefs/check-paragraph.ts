@@ -1,6 +1,7 @@
 import { findNewNames } from "../chat/find-new-words.ts";
+import { hasOnlyFiguresOf, readFigures } from "../chat/read-figures.ts";
 import { isHarmless, sharesWords } from "../chat/text-checks.ts";
-import type { BriefItem } from "./brief.ts";
+import { type BriefItem, findReaderLanguage } from "./brief.ts";
 import { citedItems, reference } from "./cited-items.ts";
 import { splitProse } from "./split-prose.ts";
 
@@ -17,10 +18,11 @@ const sharedMinWithout = 0.8;
  * reference to an item that does not exist goes; a sentence without one gets the item that says it, or goes, too.
  */
 export function checkParagraph(paragraph: string, items: readonly BriefItem[]): CheckedParagraph {
+  const language = findReaderLanguage(items);
   const isReferenced = paragraph.search(reference) >= 0;
   const cited = knownItems(paragraph, items.length);
   const sentences = splitProse(paragraph);
-  const kept = sentences.flatMap((sentence) => checkSentence(sentence, cited, items) ?? []);
+  const kept = sentences.flatMap((sentence) => checkSentence(sentence, { cited, items, language }) ?? []);
   return {
     prose: kept.length === 0 ? null : kept.join(" "),
     // A greeting or a heading that cites nothing claims nothing.
@@ -29,31 +31,48 @@ export function checkParagraph(paragraph: string, items: readonly BriefItem[]): 
   };
 }
 
+/** `cited`: by the paragraph around it. */
+type Surroundings = { cited: readonly number[]; items: readonly BriefItem[]; language: string };
+
+/** The language that the brief was asked for in, and which share of its words a source must have. */
+type Asked = { language: string; shareMin: number };
+
 /** The sentence with its references; null: nothing says so. */
-function checkSentence(sentence: string, citedAround: readonly number[], items: readonly BriefItem[]): string | null {
+function checkSentence(sentence: string, { cited, items, language }: Surroundings): string | null {
   const words = sentence.replaceAll(reference, "");
   const own = knownItems(sentence, items.length);
   if (own.length > 0) {
     const isSaid = isSupported(
       words,
       own.map((number) => items[number - 1]!),
-      sharedMin,
+      { language, shareMin: sharedMin },
     );
     return isSaid ? withKnown(sentence, items.length) : null;
   }
   // Too many references are none, and nobody looks for a better one.
   if (citedItems(sentence, Number.MAX_SAFE_INTEGER) === null) return null;
-  const nearestFirst = [...citedAround, ...items.map((_, index) => index + 1)];
-  const source = nearestFirst.find((number) => isSupported(words, [items[number - 1]!], sharedMinWithout));
+  const nearestFirst = [...cited, ...items.map((_, index) => index + 1)];
+  const source = nearestFirst.find((number) =>
+    isSupported(words, [items[number - 1]!], { language, shareMin: sharedMinWithout }),
+  );
   return source === undefined ? null : `${withKnown(sentence, items.length)} [${source}]`;
 }
 
-function isSupported(words: string, sources: readonly BriefItem[], shareMin: number): boolean {
-  const source = sources.map(({ title, summary, feedName }) => `${title} ${summary} ${feedName}`).join("\n");
-  const known = new Set(digitsIn(source));
-  const isCounted = digitsIn(words).every((digits) => known.has(digits));
-  if (!isCounted || !/\p{L}{4}/u.test(words) || !sharesWords(words, source, shareMin)) return false;
+function isSupported(words: string, sources: readonly BriefItem[], { language, shareMin }: Asked): boolean {
+  const source = sources.map(textOf).join("\n");
+  if (!/\p{L}{4}/u.test(words) || !sharesWords(words, source, shareMin)) return false;
+  const figures = sources.flatMap((item) => readFigures(textOf(item), primary(item.language)));
+  if (!hasOnlyFiguresOf(words, primary(language), figures)) return false;
   return findNewNames(words, source).length <= nounsAllowed(words, sources) && isHarmless(words, source);
+}
+
+function textOf({ title, summary, feedName }: BriefItem): string {
+  return `${title} ${summary} ${feedName}`;
+}
+
+/** An item that is not analysed yet may be in "en-US". */
+function primary(language: string): string {
+  return language.split("-")[0]!.toLowerCase();
 }
 
 const wordsPerNoun = 8;
@@ -62,10 +81,6 @@ const wordsPerNoun = 8;
 function nounsAllowed(words: string, sources: readonly BriefItem[]): number {
   const isGerman = sources.some(({ language }) => language === "de");
   return isGerman ? Math.max(1, Math.floor(words.split(" ").length / wordsPerNoun)) : 0;
-}
-
-function digitsIn(text: string): string[] {
-  return text.match(/\p{Nd}+/gu) ?? [];
 }
 
 function knownItems(text: string, itemCount: number): number[] {

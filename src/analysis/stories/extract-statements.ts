@@ -1,3 +1,4 @@
+import { digitsOf, scaleWords } from "../../chat/number-words.ts";
 import { findTechniques } from "../heuristic/find-techniques.ts";
 import { readText } from "../heuristic/read-text.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
@@ -54,18 +55,6 @@ export function extractStatement(text: string, language: string): Statement {
 
 type Scale = { zeros: number; word: string };
 
-/** A billion has nine zeros in English, and twelve in German and Polish. The first word is the one that is shown. */
-const scaleWords: Record<string, Record<number, string>> = {
-  en: { 3: "thousand", 6: "million millions", 9: "billion billions", 12: "trillion trillions" },
-  de: { 3: "Tausend Tsd", 6: "Millionen Million Mio", 9: "Milliarden Milliarde Mrd", 12: "Billionen Billion" },
-  pl: {
-    3: "tys tysiąc tysiące tysięcy",
-    6: "mln milion milionów",
-    9: "mld miliard miliardów",
-    12: "bln bilion bilionów",
-  },
-  und: { 6: "million millions mln milion milionów Mio", 9: "Milliarde Milliarden mld Mrd milliards" },
-};
 const scales = new Map(
   Object.entries(scaleWords).map(([language, words]) => [
     language,
@@ -85,33 +74,13 @@ function scalesFor(language: string): ReadonlyMap<number, Scale> {
 const negation =
   /(?<!\p{L})(?:not|no|never|none|nobody|nothing|neither|cannot|without|nicht|nichts|nie|niemals|niemand\p{L}*|kein\p{L}*|weder|ohne|brak|bez|nikt|nikogo|żad\p{L}+)(?!\p{L})|n['’]t(?!\p{L})/iu;
 
-/** "Eleven" and "11" are one number. "One" is not here: it seldom counts. */
-const numberWords = new Map(
-  Object.entries({
-    2: "two zwei dwa dwie dwóch dwaj",
-    3: "three drei trzy trzech trzej",
-    4: "four vier cztery czterech",
-    5: "five fünf pięć pięciu",
-    6: "six sechs sześć sześciu",
-    7: "seven sieben siedem siedmiu",
-    8: "eight acht osiem ośmiu",
-    9: "nine neun dziewięć dziewięciu",
-    10: "ten zehn dziesięć dziesięciu",
-    11: "eleven elf jedenaście jedenastu",
-    12: "twelve zwölf dwanaście dwunastu",
-  }).flatMap(([digits, words]) => words.split(" ").map((word): [string, string] => [word, digits])),
-);
-
 /** Numbers in digits, and what they count in words, so that "$5m" and "5 million dollars" are one, and "10:30 Uhr" is "10.30 Uhr". */
 function spellOut(text: string, language: string): string {
   const words = symbolWords[language];
   const named = words === undefined ? text : nameSymbols(text, words);
   return named
     .replaceAll(timeOfDay, (time) => time.replace(":", "."))
-    .replaceAll(/\p{L}+/gu, (word) =>
-      // "Ten" is "this" in Polish.
-      language === "pl" && /^ten$/iu.test(word) ? word : (numberWords.get(word.toLowerCase()) ?? word),
-    );
+    .replaceAll(/\p{L}+/gu, (word) => digitsOf(word, language) ?? word);
 }
 
 const timeOfDay =
