@@ -1,6 +1,7 @@
 import { findNewNames } from "../chat/find-new-words.ts";
 import { hasOnlyFiguresOf, readFigures } from "../chat/read-figures.ts";
 import { isHarmless, sharesWords } from "../chat/text-checks.ts";
+import { turnsRound } from "../chat/turns-round.ts";
 import { type BriefItem, findReaderLanguage } from "./brief.ts";
 import { citedItems, reference } from "./cited-items.ts";
 import { splitProse } from "./split-prose.ts";
@@ -14,7 +15,7 @@ const sharedMin = 0.6;
 const sharedMinWithout = 0.8;
 
 /**
- * Each sentence is checked against the items that it cites: their words, numbers and names, no commands, no new addresses. A
+ * Each sentence is checked against the items that it cites: their words, numbers, names and every "not", no commands, no new addresses. A
  * reference to an item that does not exist goes; a sentence without one gets the item that says it, or goes, too.
  */
 export function checkParagraph(paragraph: string, items: readonly BriefItem[]): CheckedParagraph {
@@ -62,12 +63,12 @@ function isSupported(words: string, sources: readonly BriefItem[], { language, s
   const source = sources.map(textOf).join("\n");
   if (!/\p{L}{4}/u.test(words) || !sharesWords(words, source, shareMin)) return false;
   const figures = sources.flatMap((item) => readFigures(textOf(item), primary(item.language)));
-  if (!hasOnlyFiguresOf(words, primary(language), figures)) return false;
+  if (!hasOnlyFiguresOf(words, primary(language), figures) || turnsRound(words, source)) return false;
   return findNewNames(words, source).length <= nounsAllowed(words, sources) && isHarmless(words, source);
 }
 
 function textOf({ title, summary, feedName }: BriefItem): string {
-  return `${title} ${summary} ${feedName}`;
+  return `${title}\n${summary}\n${feedName}`;
 }
 
 /** An item that is not analysed yet may be in "en-US". */

@@ -128,6 +128,7 @@ const summaries: [summary: string, why: RefusedText["why"]][] = [
   ["“We knew it all along,” mayor Ann Orr said.", "quotation"],
   ["The engineers drowned while nobody watched and the children cried.", "new_words"],
   ["Here is the summary: The council criticized a report.", "talk"],
+  ["The council will not vote on 2 million euros in May.", "negation"],
   ["The council will vote on 2 million euros in May. ".repeat(3), "repeats"],
 ];
 for (const [summary, why] of summaries) {

@@ -1,5 +1,6 @@
 import { findNewNames, findNewWords, isTitleCase } from "../../chat/find-new-words.ts";
 import { isHarmless } from "../../chat/text-checks.ts";
+import { turnsRound } from "../../chat/turns-round.ts";
 import {
   type AnalyzerResult,
   type RefusedText,
@@ -81,7 +82,8 @@ export function judgeProse(text: string, ground: Ground): Refused | null {
     judgeForm(text, ground, 8) ??
     judgeFacts(text, ground) ??
     judgeQuotes(readText("body", text), ground) ??
-    (isNew ? refused("new_words", fresh) : null);
+    (isNew ? refused("new_words", fresh) : null) ??
+    (turnsRound(text, source) ? refused("negation") : null);
   if (problem !== null) return problem;
   const titleScore = scoreOf(title, language);
   const sentences = splitSentences(text, wordListsFor(language).abbreviations);

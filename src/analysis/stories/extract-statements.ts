@@ -1,3 +1,4 @@
+import { lackWords, negationWords } from "../../chat/negation-words.ts";
 import { digitsOf, scaleWords } from "../../chat/number-words.ts";
 import { findTechniques } from "../heuristic/find-techniques.ts";
 import { readText } from "../heuristic/read-text.ts";
@@ -71,8 +72,7 @@ function scalesFor(language: string): ReadonlyMap<number, Scale> {
   return scales.get(language) ?? scales.get("und")!;
 }
 
-const negation =
-  /(?<!\p{L})(?:not|no|never|none|nobody|nothing|neither|cannot|without|nicht|nichts|nie|niemals|niemand\p{L}*|kein\p{L}*|weder|ohne|brak|bez|nikt|nikogo|żad\p{L}+)(?!\p{L})|n['’]t(?!\p{L})/iu;
+const negation = new RegExp(`(?<!\\p{L})(?:${negationWords}|${lackWords})(?!\\p{L})|n['’]t(?!\\p{L})`, "iu");
 
 /** Numbers in digits, and what they count in words, so that "$5m" and "5 million dollars" are one, and "10:30 Uhr" is "10.30 Uhr". */
 function spellOut(text: string, language: string): string {
