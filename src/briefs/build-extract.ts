@@ -1,63 +1,23 @@
 import { plainText } from "../chat/model-text.ts";
-import { comparePlainness } from "../items/plainness.ts";
-import {
-  type BriefDraft,
-  type BriefItem,
-  type BriefLength,
-  type BriefPlan,
-  findReaderLanguage,
-  findTeasers,
-  plainPlan,
-} from "./brief.ts";
+import { type BriefDraft, type BriefItem, type BriefLength, type BriefPlan, plainPlan } from "./brief.ts";
+import { chooseStories, type Story } from "./choose-stories.ts";
 import { splitProse } from "./split-prose.ts";
-import { findHeading, sortSections } from "./sort-sections.ts";
+import { sortSections } from "./sort-sections.ts";
 
-/** The indexes of the items that report one event: the one that is told, then the others. */
-type Story = number[];
-
-const sizes: Record<BriefLength, { stories: number; sentences: number }> = {
-  short: { stories: 4, sentences: 1 },
-  normal: { stories: 8, sentences: 2 },
-  long: { stories: 14, sentences: 3 },
-};
-const otherItemsMax = 4;
+const sentencesPerStory: Record<BriefLength, number> = { short: 1, normal: 2, long: 3 };
 const titleCharsMax = 200;
 const summaryCharsMax = 1_000;
 const sentenceCharsMax = 320;
 
-/**
- * A brief without a model: what most feeds report, from each of the person's folders its share, there the reader's language
- * first. Each event is told in sentences of its plainest report, in the reader's language if
- * there is one. The other reports are references. No teaser speaks where another report tells the story.
- */
+/** A brief without a model: each event is told in sentences of the report that leads it. The other reports are references. */
 export function buildExtract(items: readonly BriefItem[], plan: BriefPlan = plainPlan): BriefDraft {
-  const { stories: storiesMax, sentences } = sizes[plan.length];
-  const language = findReaderLanguage(items);
-  const teasers = findTeasers(items);
-  const isForeign = (story: Story) => Number(story.every((index) => items[index]!.language !== language));
-  const ranked = storiesOf(items)
-    .toSorted(
-      (a, b) =>
-        countFeeds(b, items) - countFeeds(a, items) ||
-        b.length - a.length ||
-        isForeign(a) - isForeign(b) ||
-        a[0]! - b[0]!,
-    )
-    .map((story) => leadFirst(story, items, { language, teasers }).slice(0, 1 + otherItemsMax));
   const itemsOf = (story: Story) => story.map((index) => items[index]!);
-  const byFolder = Map.groupBy(ranked, (story) => findHeading(itemsOf(story), plan.folders).name);
-  const chosen =
-    plan.folders.length === 0
-      ? ranked.slice(0, storiesMax)
-      : shareOut([...byFolder.values()], storiesMax).flatMap(({ stories, count }) =>
-          stories.toSorted((a, b) => isForeign(a) - isForeign(b)).slice(0, count),
-        );
-  const { sorted, sections } = sortSections(chosen, itemsOf, plan);
+  const { sorted, sections } = sortSections(chooseStories(items, plan), itemsOf, plan);
   const cited = sorted.flat();
   const placeOf = new Map(cited.map((index, place) => [index, place + 1]));
   const paragraphs = sorted.map((story) => {
     const references = story.map((index) => `[${placeOf.get(index)}]`).join("");
-    return `${tell(items[story[0]!]!, sentences)} ${references}`;
+    return `${tell(items[story[0]!]!, sentencesPerStory[plan.length])} ${references}`;
   });
   return {
     content: paragraphs.join("\n\n"),
@@ -66,50 +26,6 @@ export function buildExtract(items: readonly BriefItem[], plan: BriefPlan = plai
     itemCount: items.length,
     writtenBy: "extract",
   };
-}
-
-function storiesOf(items: readonly BriefItem[]): Story[] {
-  return [...Map.groupBy(items.keys(), (index) => items[index]!.storyId).values()];
-}
-
-/**
- * How many stories each folder tells: one while there is room, then in proportion to how many it has (Sainte-Laguë). By what most
- * feeds report alone, one folder would tell all of them.
- */
-function shareOut(folders: readonly Story[][], storiesMax: number): { stories: Story[]; count: number }[] {
-  const shares = folders.map((stories) => ({ stories, count: 0 }));
-  const claim = ({ stories, count }: (typeof shares)[number]) =>
-    count === 0 ? Number.MAX_VALUE : count < stories.length ? stories.length / (2 * count + 1) : 0;
-  for (let told = 0; told < storiesMax; told += 1) {
-    const [next] = shares.toSorted((a, b) => claim(b) - claim(a));
-    if (next === undefined || claim(next) === 0) break;
-    next.count += 1;
-  }
-  return shares;
-}
-
-function countFeeds(story: Story, items: readonly BriefItem[]): number {
-  return new Set(story.map((index) => items[index]!.feedName)).size;
-}
-
-/** The plainest report with a summary leads, in the reader's language if there is one: the longest is often the loudest. */
-function leadFirst(
-  story: Story,
-  items: readonly BriefItem[],
-  { language, teasers }: { language: string; teasers: ReadonlySet<string> },
-): Story {
-  const lacks = (item: BriefItem) => Number(item.language !== language) * 2 + Number(item.summary === "");
-  const sorted = story.toSorted((a, b) => {
-    const [one, other] = [items[a]!, items[b]!];
-    const byWording = comparePlainness(wordingOf(one), wordingOf(other));
-    return lacks(one) - lacks(other) || byWording || other.summary.length - one.summary.length || b - a;
-  });
-  const lead = sorted.find((index) => !teasers.has(items[index]!.id)) ?? sorted[0]!;
-  return [lead, ...sorted.filter((index) => index !== lead)];
-}
-
-function wordingOf({ rating, clickbait, speculative }: BriefItem) {
-  return { overall: rating, clickbait, speculative };
 }
 
 /** The first sentences of its summary. The title comes first where they do not say the same; a long text need not say all. */

@@ -8,11 +8,13 @@ import {
   type BriefItem,
   type BriefLength,
   type BriefMaterial,
+  type BriefPlan,
   type DraftOutcome,
   findReaderLanguage,
   findTeasers,
 } from "./brief.ts";
 import { buildExtract, tell } from "./build-extract.ts";
+import { chooseStories } from "./choose-stories.ts";
 import { parseDraft } from "./parse-draft.ts";
 
 /**
@@ -39,8 +41,9 @@ export async function draftBrief(
   if (items.length === 0) return { kind: "no-items" };
   if (chat === null) return { kind: "written", draft: buildExtract(items, plan) };
 
-  const question = fitQuestion(items, plan.length, createFence(), chat.contextTokens?.() ?? null);
-  const asking = () => ask(chat, question, { items, plan }, signal);
+  const told = itemsToTell(items, plan);
+  const question = fitQuestion(told, plan.length, createFence(), chat.contextTokens?.() ?? null);
+  const asking = () => ask(chat, question, { items: told, plan, itemCount: items.length }, signal);
   const first = await asking();
   const waitMs = first.kind === "written" ? null : retryWaitMs(first.failure);
   if (waitMs === null) return first;
@@ -52,12 +55,19 @@ export async function draftBrief(
   return isUseless ? { kind: "written", draft: buildExtract(items, plan) } : second;
 }
 
+/** A model does not know the person's folders, and a busy one would fill its brief: there it gets the stories of an extract, in their order here. */
+function itemsToTell(items: readonly BriefItem[], plan: BriefPlan): readonly BriefItem[] {
+  if (plan.folders.length === 0) return items;
+  const chosen = new Set(chooseStories(items, plan).flat());
+  return items.filter((_, index) => chosen.has(index));
+}
+
 const useless = chatFailure("bad_answer", "no paragraph of it is based on the items it was given.");
 
 async function ask(
   chat: Chat,
   question: ChatRequest,
-  { items, plan }: BriefMaterial,
+  { items, plan, itemCount }: BriefMaterial & { itemCount: number },
   signal: AbortSignal,
 ): Promise<Exclude<DraftOutcome, { kind: "no-items" }>> {
   const outcome = await chat.ask(question, signal);
@@ -68,7 +78,7 @@ async function ask(
   if (draft === null) {
     return { kind: "failed", failure: useless };
   }
-  return { kind: "written", draft: { ...draft, itemCount: items.length, writtenBy: outcome.model } };
+  return { kind: "written", draft: { ...draft, itemCount, writtenBy: outcome.model } };
 }
 
 /** Where no sentence of the model's paragraph holds, the report speaks for itself. */

@@ -163,6 +163,21 @@ test("with AI_TYPE=fail a brief is unavailable", async () => {
   assert.equal(outcome.kind, "unavailable");
 });
 
+test("a model gets the stories that an extract would tell, so that a busy folder does not leave out the others", async () => {
+  const busy = Array.from({ length: 90 }, (_, n) =>
+    briefItem(n + 1, `Rovers of Skelby win match ${n + 1}`, { folder: "Sport" }),
+  );
+  const quiet = briefItem(99, "Council of Elmsford approves the bridge", { folder: "Towns" });
+  const answer = says("Rovers of Skelby win match 1 [1]. Council of Elmsford approves the bridge [8].");
+  const plan: BriefPlan = { folders: ["Sport", "Towns"], length: "normal" };
+  const { outcome, questions } = await write([answer], [...busy, quiet], plan);
+  const lines = questions[0]?.body.messages[1]?.content.split("\n").slice(2, -2) ?? [];
+  const titles = lines.map((line) => (JSON.parse(line) as { title: string }).title);
+  assert.deepEqual(titles, [...busy.slice(0, 7).map(({ title }) => title), quiet.title]);
+  assert.ok(outcome.kind === "written");
+  assert.deepEqual([outcome.draft.itemRefs, outcome.draft.itemCount], [["item-1", "item-99"], 91]);
+});
+
 test("a model is asked for a shorter or longer brief, and its paragraphs stand under the person's folders", async () => {
   const items = [
     briefItem(1, "Council of Elmsford approves the budget", { folder: "Towns" }),
