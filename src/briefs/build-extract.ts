@@ -1,6 +1,7 @@
 import { plainText } from "../chat/model-text.ts";
 import { type BriefDraft, type BriefItem, type BriefLength, type BriefPlan, plainPlan } from "./brief.ts";
 import { chooseStories, type Story } from "./choose-stories.ts";
+import { withoutReferences } from "./cited-items.ts";
 import { splitProse } from "./split-prose.ts";
 import { sortSections } from "./sort-sections.ts";
 
@@ -30,8 +31,8 @@ export function buildExtract(items: readonly BriefItem[], plan: BriefPlan = plai
 
 /** The first sentences of its summary. The title comes first where they do not say the same; a long text need not say all. */
 export function tell(item: BriefItem, sentencesMax: number): string {
-  const title = plainText(item.title, titleCharsMax);
-  const sentences = withoutRepetition(splitProse(plainText(item.summary, summaryCharsMax)))
+  const title = withoutReferences(plainText(item.title, titleCharsMax));
+  const sentences = withoutRepetition(splitProse(withoutReferences(plainText(item.summary, summaryCharsMax))))
     .slice(0, sentencesMax)
     .map((sentence) => plainText(sentence, sentenceCharsMax));
   const told = sentences.join(" ");

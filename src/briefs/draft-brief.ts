@@ -15,6 +15,7 @@ import {
 } from "./brief.ts";
 import { buildExtract, tell } from "./build-extract.ts";
 import { chooseStories } from "./choose-stories.ts";
+import { withoutReferences } from "./cited-items.ts";
 import { parseDraft } from "./parse-draft.ts";
 
 /**
@@ -173,7 +174,7 @@ function describeItems(items: readonly BriefItem[]): string[] {
   });
 }
 
-/** Hidden characters go before the cut, so that they do not use up the length. */
+/** Hidden characters go before the cut, so that they do not use up the length; numbers in brackets are ours. */
 function cut(text: string, charsMax: number): string {
-  return cutText(visibleText(text), charsMax);
+  return withoutReferences(cutText(visibleText(text), charsMax));
 }

@@ -71,6 +71,14 @@ test("a model is not given the title of a teaser that another report of its stor
   assert.deepEqual(titles, [null, "Council of Elmsford postpones the bridge", "Nobody saw this coming in Leeds"]);
 });
 
+test("a model is not given the footnotes of an item, which it would take for references", async () => {
+  const footnoted = briefItem(1, "Census of Skelby [2]", { summary: "Skelby has 40,000 people.[7]" });
+  const { questions } = await write([good], [footnoted]);
+  const line = questions[0]?.body.messages[1]?.content.split("\n")[2] ?? "";
+  const { title, summary } = JSON.parse(line) as Record<string, string>;
+  assert.deepEqual([title, summary], ["Census of Skelby", "Skelby has 40,000 people."]);
+});
+
 test("without items there is no brief, and no model is asked", async () => {
   const { outcome, questions } = await write([], []);
   assert.deepEqual([outcome.kind, questions.length], ["no-items", 0]);

@@ -30,6 +30,16 @@ test("the title is told only where the summary does not say the same", () => {
   assert.equal(told("Rain in Leeds", ""), "Rain in Leeds. [1]");
 });
 
+test("footnotes of an item are no references of the brief", () => {
+  const footnoted = briefItem(1, "Census published [2]", {
+    summary: "Skelby has 40,000 people.[7] It grew [1, 2][[3]9].",
+  });
+  assert.equal(
+    buildExtract([footnoted, briefItem(2, "Rain in Leeds")]).content,
+    "Census published. Skelby has 40,000 people. It grew. [1]\n\nRain in Leeds. [2]",
+  );
+});
+
 test("no sentence says again what another has said", () => {
   const summary =
     "A bus ticket costs 2.40 crowns from January. The monthly pass stays at 38 crowns. " +
