@@ -14,7 +14,7 @@ type ParsedDraft = Pick<BriefDraft, "content" | "sections" | "itemRefs" | "leftO
 
 /**
  * Keeps the sentences of a model's text that their sources support. References are renumbered in the order of the text. Where
- * nothing of a paragraph is left, `tell` speaks for the first item that it cites. null: nothing is left at all.
+ * nothing of a paragraph is left, `tell` speaks for the first item that it cites and whose story nothing else tells. null: nothing is left at all.
  * The work is bounded for any text: all lengths are cut first, and a citation is expanded only within the existing items.
  */
 export function parseDraft(
@@ -23,11 +23,6 @@ export function parseDraft(
   plan: BriefPlan = plainPlan,
   tell: (item: BriefItem) => string = () => "",
 ): ParsedDraft | null {
-  const tellInstead = (cited: readonly number[], told: ReadonlySet<number>) => {
-    const number = cited.find((one) => !told.has(one));
-    const prose = number === undefined ? "" : tell(items[number - 1]!);
-    return prose === "" ? null : `${prose} [${number}]`;
-  };
   const checked = text
     .slice(0, textCharsMax)
     .split(/\n+/u)
@@ -35,9 +30,17 @@ export function parseDraft(
     .slice(0, paragraphsReadMax)
     .map((paragraph) => checkParagraph(plainText(paragraph, paragraphCharsMax), items));
   if (checked.every(({ prose }) => prose === null)) return null;
-  const told = new Set(checked.flatMap(({ prose, cited }) => (prose === null ? [] : cited)));
+  const storyOf = (number: number) => items[number - 1]!.storyId;
+  const told = new Set(checked.flatMap(({ prose, cited }) => (prose === null ? [] : cited.map(storyOf))));
+  const tellInstead = (cited: readonly number[]) => {
+    const number = cited.find((one) => !told.has(storyOf(one)));
+    const prose = number === undefined ? "" : tell(items[number - 1]!);
+    if (number === undefined || prose === "") return null;
+    told.add(storyOf(number));
+    return `${prose} [${number}]`;
+  };
   const backed = checked
-    .map(({ prose, cited }) => prose ?? tellInstead(cited, told))
+    .map(({ prose, cited }) => prose ?? tellInstead(cited))
     .filter((paragraph) => paragraph !== null)
     .slice(0, paragraphsMax[plan.length]);
 

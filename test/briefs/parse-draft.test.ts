@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { plainPlan } from "../../src/briefs/brief.ts";
 import { citedItems } from "../../src/briefs/cited-items.ts";
 import { parseDraft } from "../../src/briefs/parse-draft.ts";
 import { splitProse } from "../../src/briefs/split-prose.ts";
@@ -113,6 +114,17 @@ test("what comes after many paragraphs or many characters is not read", () => {
   assert.equal(parseDraft(`${"No.\n".repeat(50)}${good}`, items), null);
   assert.ok(parseDraft(`${"x".repeat(49_000)}\n${good}`, items));
   assert.equal(parseDraft(`${"x".repeat(50_000)}\n${good}`, items), null);
+});
+
+test("where nothing of two paragraphs is left, the story that both are about is told once", () => {
+  const text =
+    "Aliens landed [2].\n\nAliens left [2].\n\nAliens ate a ferry [6][4].\n\nParliament passed the budget [1].";
+  const draft = parseDraft(text, items, plainPlan, ({ title }) => `${title}.`);
+  assert.deepEqual(draft?.content.split("\n\n"), [
+    "Harbour company orders twelve electric ferries. [1]",
+    "Storm closes two schools in Elmsford. [2]",
+    "Parliament passed the budget [3].",
+  ]);
 });
 
 test("headings, lists, markup and addresses are removed, and at most five paragraphs are kept", () => {
