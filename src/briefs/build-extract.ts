@@ -42,7 +42,7 @@ export function tell(item: BriefItem, sentencesMax: number): string {
 }
 
 function asSentence(title: string): string {
-  return /[.!?…]["”»’)]?$/u.test(title) || title === "" ? title : `${title}.`;
+  return /[.!?…]["”“»’)]?$/u.test(title) || title === "" ? title : `${title}.`;
 }
 
 /** Leaves out a sentence that says what another has said; the fuller one of two stays, in the first one's place. */

@@ -1,3 +1,5 @@
+import { splitProse } from "./split-prose.ts";
+
 /** `key` is the main statement of a paragraph, shown highlighted; `number` counts the cited items from 1. */
 export type BriefPiece =
   | { kind: "text"; text: string }
@@ -48,9 +50,19 @@ function withKey([first, ...rest]: BriefPiece[]): BriefPiece[] {
   return [...cut.filter((piece) => piece.kind === "reference" || piece.text !== ""), ...rest];
 }
 
+/** With what follows, if it is as short as "No." */
+function firstSentence(text: string): string {
+  let end = 0;
+  for (const sentence of splitProse(text)) {
+    end = text.indexOf(sentence, end) + sentence.length;
+    if (end >= keyCharsMin) break;
+  }
+  return text.slice(0, end);
+}
+
 /** The first sentence, without the part before a colon; up to a comma if it is long; nothing if that does not help. */
 function keyRange(text: string): [start: number, end: number] {
-  const sentence = new RegExp(`^.{${keyCharsMin},}?(?=[.!?…]["”»’)]?(?:\\s|$))`, "u").exec(text)?.[0] ?? text;
+  const sentence = firstSentence(text).replace(/[.!?…]["”“»’)]?$/u, "");
   const colon = sentence.indexOf(": ");
   const start = colon >= 0 && sentence.length - colon - 2 >= keyCharsMin ? colon + 2 : 0;
   if (sentence.length - start <= keyCharsMax) return [start, sentence.length];

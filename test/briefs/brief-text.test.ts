@@ -29,6 +29,16 @@ for (const [what, text, expected] of [
     "Three feeds lead with the grid: «Spain and France agreed to double it»^1.",
   ],
   ["no abbreviation alone", "Dr. Ada Lovelace was awarded a prize [1].", "«Dr. Ada Lovelace was awarded a prize»^1."],
+  [
+    "no half sentence before an abbreviation",
+    "Parliament in Kiel heard Prof. Huber and the U.S. ambassador on Monday. It rained [1].",
+    "«Parliament in Kiel heard Prof. Huber and the U.S. ambassador on Monday». It rained^1.",
+  ],
+  [
+    "a short sentence with the next",
+    "It is over. The ferry has left Dover. Rain [1].",
+    "«It is over. The ferry has left Dover». Rain^1.",
+  ],
   ["half of a long sentence", `${long}, and ${long} [1].`, `«${long}», and ${long}^1.`],
   ["nothing where no half can be told", `${long} ${long} [1].`, `${long} ${long}^1.`],
   ["nothing before a leading reference", "[1] says so.", "^1 says so."],

@@ -28,6 +28,7 @@ test("the title is told only where the summary does not say the same", () => {
     "A heat pump now supplies 5,400 flats in Marwick. [1]",
   );
   assert.equal(told("Rain in Leeds", ""), "Rain in Leeds. [1]");
+  assert.equal(told("Huber fragt: „Was nun?“", ""), "Huber fragt: „Was nun?“ [1]");
 });
 
 test("footnotes of an item are no references of the brief", () => {
