@@ -9,7 +9,13 @@ import { createModels, type Models } from "./analysis/create-models.ts";
 import { findPassphrase } from "./backups/find-passphrase.ts";
 import { type BackupWork, createBackupWork } from "./backups/keep-backups.ts";
 import type { Config } from "./config.ts";
-import { type Clock, createDatabaseClock, type OpenDatabase, openDatabase } from "./database/open-database.ts";
+import {
+  type Clock,
+  createDatabaseClock,
+  type OpenDatabase,
+  openDatabase,
+  type Reach,
+} from "./database/open-database.ts";
 import { createSecretBox, findSecretKey, type SecretBox } from "./database/secret-box.ts";
 import type { BriefMailParts } from "./briefs/send-brief-mails.ts";
 import type { DeliverParts } from "./webhooks/deliver.ts";
@@ -47,8 +53,8 @@ export type Parts = {
   inside: InsideModels;
 };
 
-export async function assemble(config: Config, log: Log): Promise<Parts> {
-  const db = await openDatabase(config, (sentence) => log.warn({ part: "database" }, sentence));
+export async function assemble(config: Config, log: Log, reach?: Reach): Promise<Parts> {
+  const db = await openDatabase(config, (sentence) => log.warn({ part: "database" }, sentence), reach);
   try {
     // A new database takes all of them: their names would push the operator's link off the screen.
     const [last] = db.migrated.slice(-1);

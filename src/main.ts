@@ -3,7 +3,11 @@ import type { Io } from "./admin/command-context.ts";
 import { run } from "./admin/run.ts";
 
 const echoMs = 500;
+const signals = ["SIGINT", "SIGTERM"] as const;
 let stopping: AbortController | null = null;
+let askedAt: number | null = null;
+const lasts = new Set<() => Promise<void>>();
+let isEnding = false;
 let outlivesOutput = false;
 let lostOutput = false;
 
@@ -33,6 +37,7 @@ const io: Io = {
   hasColours: styleText("bold", "-", { stream: process.stdout }) !== "-",
   node: { version: process.versions.node, path: process.execPath, args: process.execArgv },
   catchStop,
+  beforeSignalEnds,
   outliveOutput: () => void (outlivesOutput = true),
   onCrash: (handler) => {
     process.once("uncaughtException", handler);
@@ -57,19 +62,34 @@ function loseOutput(why: string): void {
   );
 }
 
-/** The first signal asks for a clean stop; the second ends the process. */
 function catchStop(): AbortSignal {
-  const stop = new AbortController();
-  stopping = stop;
-  let askedAt = 0;
-  const onSignal = (name: NodeJS.Signals) => {
-    // Ctrl-C on `npm start` comes twice, from the terminal and from npm: that is one request, not two.
-    if (stop.signal.aborted && performance.now() - askedAt < echoMs) return;
-    if (stop.signal.aborted) process.exit(name === "SIGINT" ? 130 : 143);
-    askedAt = performance.now();
-    stop.abort(name);
+  stopping = new AbortController();
+  hearSignals();
+  return stopping.signal;
+}
+
+function beforeSignalEnds(last: () => Promise<void>): () => Promise<void> {
+  lasts.add(last);
+  hearSignals();
+  return async () => {
+    if (isEnding) await new Promise(() => undefined);
+    lasts.delete(last);
+    if (lasts.size === 0 && stopping === null) for (const name of signals) process.off(name, onSignal);
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
-  return stop.signal;
+}
+
+function hearSignals(): void {
+  for (const name of signals) if (!process.listeners(name).includes(onSignal)) process.on(name, onSignal);
+}
+
+/** The first signal asks for a clean stop; the second ends the process. */
+function onSignal(name: NodeJS.Signals): void {
+  const end = () => process.exit(name === "SIGINT" ? 130 : 143);
+  // Ctrl-C on `npm start` comes twice, from the terminal and from npm: that is one request, not two.
+  if (askedAt !== null && performance.now() - askedAt < echoMs) return;
+  if (askedAt !== null || stopping?.signal.aborted) return end();
+  askedAt = performance.now();
+  if (stopping !== null) return stopping.abort(name);
+  isEnding = true;
+  void Promise.allSettled([...lasts].map((last) => last())).then(end);
 }

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Parts } from "../assemble.ts";
 import type { Config } from "../config.ts";
 import type { Connection } from "../database/connection.ts";
+import type { Reach } from "../database/open-database.ts";
 import { isDatabaseUnavailable } from "../database/unavailable.ts";
 import { findFolders } from "./find-folders.ts";
 import { loadConfig, type LoadedConfig, readDotEnv } from "../load-config.ts";
@@ -28,6 +29,11 @@ export type Io = {
    * cannot be written any more. Until it is called, either ends the process.
    */
   readonly catchStop: () => AbortSignal;
+  /**
+   * From now on a signal that nothing else catches ends the process only after `last`. The answer takes that back, and never
+   * returns when such a signal came first.
+   */
+  readonly beforeSignalEnds: (last: () => Promise<void>) => () => Promise<void>;
   /** From now on the process goes on where its output cannot be written: a full disk for the log must not end the server. */
   readonly outliveOutput: () => void;
   readonly onCrash: (handler: (error: unknown) => void) => void;
@@ -93,6 +99,23 @@ export function stopOnInterrupt({ err, catchStop }: Io): AbortSignal {
 /** What a command may use. `now` is the database's time: due times must mean the same to every machine. */
 export type Context = { io: Io; config: Config; pool: pg.Pool; connection: Connection; now: () => Date };
 
+/** The way to the database for a command. A signal leaves the embedded server, which nobody else might stop, before it ends us. */
+export function reachFor({ io }: Invocation): Reach {
+  return async (config, say) => {
+    const { reachDatabase } = await import("../database/open-database.ts");
+    if (config.databaseUrl !== null) return reachDatabase(config, say);
+    const reaching = reachDatabase(config, say);
+    let leaving: Promise<void> | null = null;
+    const leave = () => (leaving ??= reaching.then((reached) => reached.leave()));
+    const goOn = io.beforeSignalEnds(leave);
+    const { connection } = await reaching.catch(async (error: unknown) => {
+      await goOn();
+      throw error;
+    });
+    return { connection, leave: () => leave().then(goOn) };
+  };
+}
+
 /**
  * Runs `work` on the database, and starts the embedded one if it is not running. A command prints after this returns, or asks for
  * `catchStop`: a reader that closes the pipe early ends the process, which must not leave that server behind.
@@ -103,7 +126,7 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const { config } = invocation.load();
   const { createDatabaseClock, openDatabase } = await import("../database/open-database.ts");
-  const db = await openDatabase(config, (sentence) => invocation.io.err.write(`${sentence}\n`));
+  const db = await openDatabase(config, (sentence) => invocation.io.err.write(`${sentence}\n`), reachFor(invocation));
   try {
     const clock = createDatabaseClock(db.worker);
     await clock.correct();
@@ -124,7 +147,8 @@ export async function withParts<Result>(
   const { createLog } = await import("../telemetry/log.ts");
   // Only errors, and on standard error: standard output has the answer.
   const { config } = invocation.load();
-  const parts = await assemble(config, createLog({ ...config, logLevel: "error" }, invocation.io.err));
+  const log = createLog({ ...config, logLevel: "error" }, invocation.io.err);
+  const parts = await assemble(config, log, reachFor(invocation));
   try {
     return await work(parts);
   } catch (error) {

@@ -7,7 +7,7 @@ import type { TakenBackup } from "../backups/backup-store.ts";
 import type { Restored } from "../database/restore-backup.ts";
 import { ownVersion } from "../own-version.ts";
 import { Refusal } from "../refusal.ts";
-import { type Context, type Invocation, withDatabase } from "./command-context.ts";
+import { type Context, type Invocation, reachFor, withDatabase } from "./command-context.ts";
 import { type Progress, startProgress } from "./start-progress.ts";
 
 export function addBackupCommands(program: Command, invocation: Invocation): void {
@@ -100,7 +100,6 @@ async function backUp(
 
 async function restore(invocation: Invocation, file: string): Promise<Restored> {
   const { connectAs } = await import("../database/connection.ts");
-  const { reachDatabase } = await import("../database/open-database.ts");
   const { inspectBackup, restoreBackup } = await import("../database/restore-backup.ts");
   const { readBackupFile } = await import("../backups/read-backup-file.ts");
   const { config } = invocation.load();
@@ -109,7 +108,9 @@ async function restore(invocation: Invocation, file: string): Promise<Restored> 
   try {
     const { size } = await stat(path);
     await inspectBackup(readBackupFile(path, { passphrase }));
-    const { connection, leave } = await reachDatabase(config, (sentence) => invocation.io.err.write(`${sentence}\n`));
+    const { connection, leave } = await reachFor(invocation)(config, (sentence) =>
+      invocation.io.err.write(`${sentence}\n`),
+    );
     const progress = startProgress(invocation.io, "Restoring", size);
     try {
       const client = await connectAs(connection, "app_owner", { direct: true });
@@ -151,7 +152,8 @@ export function addMigrateCommand(program: Command, invocation: Invocation): voi
     .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… plainwire migrate")
     .action(async () => {
       const { openDatabase } = await import("../database/open-database.ts");
-      const db = await openDatabase(invocation.load().config, (sentence) => invocation.io.err.write(`${sentence}\n`));
+      const say = (sentence: string) => invocation.io.err.write(`${sentence}\n`);
+      const db = await openDatabase(invocation.load().config, say, reachFor(invocation));
       await db.close();
       invocation.io.out.write(
         db.migrated.length === 0

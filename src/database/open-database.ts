@@ -28,8 +28,12 @@ export type OpenDatabase = {
 };
 
 /** Reaches the server (starting the embedded one if need be), makes roles, migrates, opens the pools. */
-export async function openDatabase(config: Config, say: (sentence: string) => void): Promise<OpenDatabase> {
-  const { connection, leave } = await reachDatabase(config, say);
+export async function openDatabase(
+  config: Config,
+  say: (sentence: string) => void,
+  reach: Reach = reachDatabase,
+): Promise<OpenDatabase> {
+  const { connection, leave } = await reach(config, say);
   try {
     const { migrated, rights } = await migrateOnce(connection);
     // Two thirds for jobs: they write in batches, requests are short reads.
@@ -47,6 +51,7 @@ export async function openDatabase(config: Config, say: (sentence: string) => vo
 }
 
 type ReachedDatabase = { connection: Connection; leave: () => Promise<void> };
+export type Reach = typeof reachDatabase;
 
 /** The server alone, its schema as it is: a restore decides itself how far to migrate. */
 export function reachDatabase(config: Config, say: (sentence: string) => void): Promise<ReachedDatabase> {

@@ -88,6 +88,7 @@ function captureIo(options: CommandOptions, written: Written, stop: AbortSignal)
     hasColours: isTerminal && env["NO_COLOR"] === undefined,
     node: { version: process.versions.node, path: process.execPath, args: ["--disable-warning=ExperimentalWarning"] },
     catchStop: () => stop,
+    beforeSignalEnds: () => () => Promise.resolve(),
     outliveOutput: () => undefined,
     // The test runner reports what nobody caught.
     onCrash: () => undefined,

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
-import { answer, closeParts, type Invocation, type Layout } from "../command-context.ts";
+import { answer, closeParts, type Invocation, type Layout, reachFor } from "../command-context.ts";
 import { plain } from "../format.ts";
 import { examineMachine, type Finding, ok, orFinding } from "./examine-machine.ts";
 
@@ -48,12 +48,12 @@ function isUnused({ databaseUrl, dataDir }: Config): boolean {
   }
 }
 
-async function examineOpened({ io }: Invocation, config: Config): Promise<Finding[]> {
+async function examineOpened(invocation: Invocation, config: Config): Promise<Finding[]> {
   const { assemble } = await import("../../assemble.ts");
   const { createLog } = await import("../../telemetry/log.ts");
   const { examineParts } = await import("./examine-parts.ts");
   const parts = await orFinding("Database", () =>
-    assemble(config, createLog({ ...config, logLevel: "fatal" }, io.err)),
+    assemble(config, createLog({ ...config, logLevel: "fatal" }, invocation.io.err), reachFor(invocation)),
   );
   if ("check" in parts) return [parts];
   try {

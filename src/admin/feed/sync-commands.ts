@@ -46,7 +46,7 @@ export function addFeedSyncCommand(feed: Command, invocation: Invocation): void 
     .addHelpText("after", "\nExamples:\n  plainwire feed sync --wait 3f2a9c1e\n  plainwire feed sync --all")
     .action(async (names: string[], options: Options) => {
       if (names.length > 0 === (options.all ?? false)) throw new Refusal("Name feeds to sync, or write --all.", 2);
-      // Killed by Ctrl-C, a command that started the embedded database would leave it running.
+      // Ctrl-C ends the waiting, and what came until then is shown.
       const stop = options.wait ? stopOnInterrupt(invocation.io) : null;
       const synced = await withDatabase(invocation, (context) => sync(context, names, { ...options, stop }));
       answer(invocation, options, synced, (layout) => synced.map((one) => describe(one, layout)).join(""));
