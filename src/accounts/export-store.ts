@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { asPerson, type Queryable } from "../database/transaction.ts";
+import { asPerson, longStatementMsMax, type Queryable } from "../database/transaction.ts";
 import { listIdentities } from "./identity-store.ts";
 import { listPasskeys, type PasskeyListed } from "./passkeys/passkey-store.ts";
 import { parsePreferences } from "./preferences.ts";
@@ -46,7 +46,7 @@ async function* rowsOf(db: pg.Pool, personId: string, section: ExportSection): A
   let after: string | undefined = firstId;
   while (after !== undefined) {
     const start: string = after;
-    const rows = await asPerson(db, personId, (tx) => readExportPage(tx, section, start));
+    const rows = await asPerson(db, personId, (tx) => readExportPage(tx, section, start), longStatementMsMax);
     yield* rows;
     after = rows.length < exportedRowsMax ? undefined : rows.at(-1)?.id;
   }

@@ -49,24 +49,36 @@ async function once<Result>(pool: pg.Pool, work: Work<Result>, ending: "commit" 
   }
 }
 
+/** Less than the 30 s after which a request is answered without it: who asked is told why, and the connection is free again. */
+const statementMsMax = 25_000;
+/** For exports and imports, whose pages may wait for each other and for a busy disk. */
+export const longStatementMsMax = 300_000;
+
 /** The only way to query for a person: row-level security shows only their rows, even if a query forgets to filter. */
-export function asPerson<Result>(pool: pg.Pool, personId: string, work: Work<Result>): Promise<Result> {
+export function asPerson<Result>(
+  pool: pg.Pool,
+  personId: string,
+  work: Work<Result>,
+  msMax = statementMsMax,
+): Promise<Result> {
   const claims = JSON.stringify({ sub: personId, role: "authenticated" });
-  return as(pool, "authenticated", claims, work);
+  return as(pool, { role: "authenticated", claims, msMax }, work);
 }
 
 /** For what everyone may read: published feeds. */
 export function asAnybody<Result>(pool: pg.Pool, work: Work<Result>): Promise<Result> {
-  return as(pool, "anon", "", work);
+  return as(pool, { role: "anon", claims: "", msMax: statementMsMax }, work);
 }
 
-function as<Result>(pool: pg.Pool, role: string, claims: string, work: Work<Result>): Promise<Result> {
+type Who = { role: string; claims: string; msMax: number };
+
+function as<Result>(pool: pg.Pool, { role, claims, msMax }: Who, work: Work<Result>): Promise<Result> {
   return inTransaction(pool, async (tx) => {
     // Only for this transaction: the connection's next person must not inherit it.
     await tx.query({
       name: "as-person",
-      text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
-      values: [role, claims],
+      text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('statement_timeout', $3, true)",
+      values: [role, claims, String(msMax)],
     });
     return work(tx);
   });

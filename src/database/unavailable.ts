@@ -26,6 +26,11 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
 }
 
+/** A statement that reached its time limit, or that an administrator cancelled. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "57014";
+}
+
 /** A server that only reads: a standby, or a primary whose host keeps it from filling its disk. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "25006";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type pg from "pg";
-import { asPerson, type Queryable } from "../database/transaction.ts";
+import { asPerson, longStatementMsMax, type Queryable } from "../database/transaction.ts";
 import { firstRunAt } from "./add-feeds-store.ts";
 import type { FeedList, ListFault, OfferedFeed } from "./parse-feed-list.ts";
 import { makeFolders } from "./folder-store.ts";
@@ -81,7 +81,7 @@ export async function runImport(
   const { db, now } = parts;
   let { report } = running;
   const save = async (state: ImportState): Promise<FeedImport> => {
-    await asPerson(db, personId, (tx) => saveImport(tx, id, { state, report }, now()));
+    await asPerson(db, personId, (tx) => saveImport(tx, id, { state, report }, now()), longStatementMsMax);
     return { state, report };
   };
   try {
@@ -105,7 +105,7 @@ async function runStep(
 ): Promise<ImportReport> {
   const offered = feeds.slice(before.done, before.done + feedsPerStep);
   const isLast = before.done + offered.length === feeds.length;
-  return asPerson(db, personId, async (tx) => {
+  const step = async (tx: Queryable): Promise<ImportReport> => {
     const urls = offered.map(({ url }) => url);
     const onList = await findByUrl(tx, urls);
     // A feed that has a folder stays in it, so the file's folder would be empty.
@@ -148,7 +148,8 @@ async function runStep(
     }
     await saveImport(tx, id, { state: "running", report }, now());
     return report;
-  });
+  };
+  return asPerson(db, personId, step, longStatementMsMax);
 }
 
 /** `folder`: it was on the list without a folder, and is in this one of the file now. */

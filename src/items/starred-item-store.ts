@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { asPerson } from "../database/transaction.ts";
+import { asPerson, longStatementMsMax } from "../database/transaction.ts";
 import type { Bookmark } from "./build-bookmarks.ts";
 
 const bookmarksPerPage = 500;
@@ -14,7 +14,7 @@ export async function* listBookmarks(db: pg.Pool, personId: string): AsyncGenera
   let after: Place | null = null;
   for (;;) {
     const start: Place | null = after;
-    const page: (Bookmark & Place)[] = await asPerson(db, personId, (tx) => readPage(tx, start));
+    const page: (Bookmark & Place)[] = await asPerson(db, personId, (tx) => readPage(tx, start), longStatementMsMax);
     yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < bookmarksPerPage) return;

@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Frame } from "./kit/frame.ts";
 import { html } from "./kit/html.ts";
+import { isCancelled } from "../database/unavailable.ts";
 import { acceptsHtml, wantsPart } from "./kit/htmx.ts";
 import { shell } from "./kit/shell.ts";
 import { textsOf } from "./texts/texts-of.ts";
@@ -61,6 +62,8 @@ function json({ status, sentence }: Problem, requestId: string) {
 }
 
 const databaseRetrySeconds = 5;
+/** The same question at once would only keep the database busy. */
+const slowRetrySeconds = 120;
 
 /** What went wrong, without details that strangers must not see: those are in the log. */
 export function problemOfError(
@@ -77,5 +80,6 @@ export function problemOfError(
       "Retry-After": String(databaseRetrySeconds),
     });
   }
+  if (isCancelled(error)) return problem(503, texts.databaseSlow, { "Retry-After": String(slowRetrySeconds) });
   return problem(500, texts.ourFault(c.var.requestId));
 }

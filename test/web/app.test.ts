@@ -155,6 +155,18 @@ test("a lost database is a 503 with Retry-After", async () => {
   assert.equal(lines[0]?.["reason"], "connect ECONNREFUSED");
 });
 
+test("a statement that reached its limit is a 503 that says so", async () => {
+  const { app, lines } = appWith();
+  app.get("/takes-long", () => {
+    throw Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
+  });
+  const answer = await app.request("/takes-long");
+  assert.deepEqual([answer.status, answer.headers.get("Retry-After")], [503, "120"]);
+  const { detail } = (await answer.json()) as { detail: string };
+  assert.match(detail, /^The database took too long for this, so it was stopped\. Nothing is lost\./);
+  assert.equal(lines[0]?.["reason"], "canceling statement due to statement timeout");
+});
+
 test("a refusal of a handler is shown in its own words, escaped", async () => {
   const { app } = appWith();
   app.get("/refuses", () => {

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { asPerson } from "../../database/transaction.ts";
+import { isCancelled } from "../../database/unavailable.ts";
 import { listBriefs } from "../../briefs/brief-store.ts";
 import { loadBrief, loadLatestBrief } from "../../briefs/shown-brief-store.ts";
 import { briefFacts, type BriefOutcome, type BriefParts, writeBrief, writeExtract } from "../../briefs/write-brief.ts";
@@ -48,7 +49,7 @@ function latestRoutes(parts: BriefRouteParts): Hono<WebEnv> {
 
   app.onError((error, c) => {
     // Other errors are handled by the app.
-    if (error instanceof HTTPException || isDatabaseUnavailable(error)) throw error;
+    if (error instanceof HTTPException || isDatabaseUnavailable(error) || isCancelled(error)) throw error;
     const { failed, loadFailed } = textsOf(c).brief;
     return refuse(c, problem(500, c.req.method === "POST" ? failed : loadFailed));
   });

@@ -115,6 +115,8 @@ export const de: Texts = {
     wrongMethod: (method, allowed) => `Diese Adresse nimmt ${allowed} an, nicht ${method}.`,
     cutShort: "Die Anfrage kam nicht vollständig an.",
     databaseDown: "Die Datenbank antwortet nicht. Es ist nichts verloren. Versuch es gleich noch einmal.",
+    databaseSlow:
+      "Das dauerte in der Datenbank zu lange und wurde abgebrochen. Es ist nichts verloren. Versuch es in ein paar Minuten noch einmal.",
     ourFault: (requestId) =>
       `Bei uns ist etwas schiefgegangen (Anfrage ${requestId}). Der Fehler ist protokolliert. Versuch es noch einmal.`,
     toStart: "Zur Startseite",

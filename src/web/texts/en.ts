@@ -88,6 +88,8 @@ export const en = {
     wrongMethod: (method: string, allowed: string) => `This address answers ${allowed}, not ${method}.`,
     cutShort: "The request ended before it was complete.",
     databaseDown: "The database is not responding. Nothing is lost. Try again in a moment.",
+    databaseSlow:
+      "The database took too long for this, so it was stopped. Nothing is lost. Try again in a few minutes.",
     ourFault: (requestId: string) =>
       `Something went wrong on our side (request ${requestId}). It has been logged. Try again.`,
     toStart: "Go to the home page",

@@ -117,6 +117,8 @@ export const pl: Texts = {
     wrongMethod: (method, allowed) => `Ten adres przyjmuje ${allowed}, a nie ${method}.`,
     cutShort: "Żądanie urwało się przed końcem.",
     databaseDown: "Baza danych nie odpowiada. Nic nie przepadło. Spróbuj ponownie za chwilę.",
+    databaseSlow:
+      "Trwało to w bazie danych zbyt długo i zostało przerwane. Nic nie przepadło. Spróbuj ponownie za kilka minut.",
     ourFault: (requestId) =>
       `Coś poszło nie tak po naszej stronie (żądanie ${requestId}). Błąd został zapisany. Spróbuj ponownie.`,
     toStart: "Przejdź do strony głównej",

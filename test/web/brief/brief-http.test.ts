@@ -238,4 +238,9 @@ test("an unexpected error is shown in the specified words, and a lost database a
   await admin.query("create trigger gone before insert on summary_runs execute function shut_down()");
   const gone = "The database is not responding. Nothing is lost. Try again in a moment.";
   assert.deepEqual(await told("POST", "/summaries"), [503, gone]);
+  await admin.query(`create or replace function shut_down() returns trigger language plpgsql as $$
+    begin raise exception 'canceling statement' using errcode = '57014'; end $$`);
+  const [status, sentence] = await told("POST", "/summaries");
+  assert.equal(status, 503);
+  assert.match(String(sentence), /^The database took too long for this/);
 });
