@@ -12,8 +12,9 @@ export type HealthParts = { health: () => Promise<HealthReport>; databaseAnswers
 // Probes usually give up after a few seconds: a "no" in time is better than no answer.
 const probeMs = 3_000;
 
-export function healthRoutes({ health, databaseAnswers }: HealthParts): Hono<WebEnv> {
+export function healthRoutes(parts: HealthParts): Hono<WebEnv> {
   const routes = new Hono<WebEnv>();
+  const [health, databaseAnswers] = [shared(parts.health), shared(parts.databaseAnswers)];
   routes.get("/livez", (c) => c.text("alive\n"));
   routes.get("/readyz", async (c) => {
     const isReady = await within(probeMs, databaseAnswers(), false);
@@ -25,6 +26,19 @@ export function healthRoutes({ health, databaseAnswers }: HealthParts): Hono<Web
     return c.json(report, report.status === "UP" ? 200 : 503);
   });
   return routes;
+}
+
+// Anyone may ask, as often as they like, and the connections are those of the workers' jobs.
+const lookEveryMs = 1_000;
+
+/** Whoever asks within a second of a look gets what that one finds. */
+function shared<Answer>(look: () => Promise<Answer>): () => Promise<Answer> {
+  let last: { answer: Promise<Answer>; askedMs: number } | null = null;
+  return () => {
+    const nowMs = performance.now();
+    if (last === null || nowMs - last.askedMs >= lookEveryMs) last = { answer: look(), askedMs: nowMs };
+    return last.answer;
+  };
 }
 
 async function within<Answer>(limitMs: number, answer: Promise<Answer>, otherwise: Answer): Promise<Answer> {

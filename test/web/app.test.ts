@@ -105,6 +105,31 @@ test("a probe is answered in time, even if the database never answers", async (t
   assert.deepEqual(await (await health).json(), { status: "DOWN", details: { health: "no answer within 3000 ms" } });
 });
 
+test("probes within a second share one look at the database, also while it has not ended", async (t) => {
+  let nowMs = 0;
+  t.mock.method(performance, "now", () => nowMs);
+  let [asked, status]: [number, "UP" | "DOWN"] = [0, "UP"];
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const health = async () => {
+    asked += 1;
+    await gate;
+    return { status, details: {} };
+  };
+  const { app } = appWith({ health, databaseAnswers: async () => (await health()).status === "UP" });
+  const probe = async (path: string) => (await app.request(path)).status;
+
+  for (const path of ["/healthz", "/readyz"]) {
+    [nowMs, asked, status] = [nowMs + 1_000, 0, "UP"];
+    const crowd = Array.from({ length: 100 }, () => probe(path));
+    nowMs += 999;
+    open();
+    assert.deepEqual(new Set(await Promise.all([...crowd, probe(path)])), new Set([200]));
+    assert.equal(asked, 1);
+    [nowMs, status] = [nowMs + 1, "DOWN"];
+    assert.equal(await probe(path), 503);
+  }
+});
+
 test("a missing page is answered as a page, a fragment or problem+json, depending on the client", async () => {
   const { app } = appWith();
   const page = await app.request("/nothing", { headers: browser });
