@@ -57,6 +57,21 @@ test("sync refuses disabled and deleted feeds, and then syncs no other feed eith
   assert.deepEqual([usage.code, usage.stderr], [2, "Name feeds to sync, or write --all.\n"]);
 });
 
+test("retry --errors fails if a feed may not be asked now, and is done if none is in error", async () => {
+  const url = await add("/paused", "--enabled");
+  const retry = (...options: string[]) => run(["feed", "retry", "--errors", ...options]);
+  const paused = "last_fetch_status = 'temporary_error', not_before = now() + interval '1 hour'";
+  await pool.query(`update feeds set ${paused} where url = $1`, [url]);
+  const refused = await retry();
+  assert.match(refused.stdout, /^Not now: .*\/paused: Possible again at .*: the server asked for a pause\.\n$/);
+  assert.equal(refused.code, 1);
+  await pool.query("update feeds set not_before = null where url = $1", [url]);
+  assert.equal((await retry()).code, 0);
+  const none = await retry("--root-domain", "nobody.example");
+  assert.deepEqual([none.code, none.stdout], [0, "No feed is in error.\n"]);
+  await run(["feed", "delete", "--purge", url]);
+});
+
 test("while a worker runs", async (t) => {
   const env = { ...settings, FETCH_ALLOW_NETWORKS: "127.0.0.0/8", FETCHER_DOMAIN_DELAY: "0" };
   const worker = startCommand(["worker"], { env });
@@ -87,7 +102,7 @@ test("while a worker runs", async (t) => {
     const { code, stdout } = await run(["feed", "sync", "--wait", "--json", url]);
     assert.equal(code, 1);
     assert.equal((JSON.parse(stdout) as Synced[])[0]?.attempt?.httpStatus, 404);
-    await pool.query("update feeds set last_fetched_at = now() - interval '1 hour' where url = $1", [url]);
+    await pool.query("update feeds set last_fetched_at = now() - interval '1 hour'");
     const retried = await json<Synced[]>(["feed", "retry", "--errors"]);
     assert.equal(retried.find((one) => one.url === url)?.request.kind, "requested");
     assert.equal((await run(["feed", "retry"])).code, 2);

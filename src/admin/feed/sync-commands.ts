@@ -118,6 +118,7 @@ export function addFeedRetryCommand(feed: Command, invocation: Invocation): void
         requested,
         () => requested.map(describeRequested).join("") || "No feed is in error.\n",
       );
+      if (!requested.every(isDone)) invocation.exitCode = 1;
     });
 }
 
