@@ -18,6 +18,8 @@ type Say = (sentence: string) => void;
 // so a kill -9 leaves nothing to clean up, unlike any pid file.
 const shareKey = 7_246_001;
 const joinMsMax = 60_000;
+// A server that was stopped (SIGSTOP), or whose disk hangs, lets us connect and says nothing.
+const connectMsMax = 5_000;
 const retryMs = 50;
 // A start that loses a race fails as well, so a single failure says nothing.
 const startsMax = 20;
@@ -64,8 +66,10 @@ async function retake(home: EmbeddedHome, say: Say, leaving: AbortSignal): Promi
 async function takeShare(home: EmbeddedHome, say: Say, leaving: AbortSignal): Promise<pg.Client> {
   const deadline = Date.now() + joinMsMax;
   const failures: string[] = [];
+  let isSilent = false;
   while (Date.now() < deadline && failures.length < startsMax && !leaving.aborted) {
     const attempt = await connect(home);
+    isSilent = attempt.kind === "silent";
     if (attempt.kind === "connected") {
       const answer = await attempt.client
         .query<{ held: boolean }>("select pg_try_advisory_lock_shared($1) as held", [shareKey])
@@ -79,6 +83,12 @@ async function takeShare(home: EmbeddedHome, say: Say, leaving: AbortSignal): Pr
     }
     await sleep(retryMs);
   }
+  if (isSilent) {
+    throw new Refusal(
+      `The embedded database (process ${postmasterPid(home)}) does not answer: it was stopped, or its disk hangs (see ${home.log}). ` +
+        "If that lasts, end the process and try again.",
+    );
+  }
   const why = failures.at(-1) ?? lastLines(home);
   throw new Refusal(`The embedded database did not start: ${why} (see ${home.log}).${adviceFor(why)}`);
 }
@@ -89,7 +99,7 @@ function adviceFor(why: string): string {
   return /No space left|ENOSPC/.test(why) ? " The disk is full: free some space." : "";
 }
 
-type Attempt = { kind: "connected"; client: pg.Client } | { kind: "absent" } | { kind: "busy" };
+type Attempt = { kind: "connected"; client: pg.Client } | { kind: "absent" | "busy" | "silent" };
 
 async function connect(home: EmbeddedHome): Promise<Attempt> {
   const client = new pg.Client({
@@ -97,6 +107,7 @@ async function connect(home: EmbeddedHome): Promise<Attempt> {
     user: superuser,
     database: "postgres",
     application_name: "plainwire share",
+    connectionTimeoutMillis: connectMsMax,
   });
   client.on("error", () => undefined);
   try {
@@ -104,6 +115,7 @@ async function connect(home: EmbeddedHome): Promise<Attempt> {
     return { kind: "connected", client };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (error instanceof Error && error.message === "timeout expired") return { kind: "silent" };
     // 57P03: starting up or shutting down; 53300: too many connections. It is there, only not for us yet.
     return code === "ENOENT" || code === "ECONNREFUSED" ? { kind: "absent" } : { kind: "busy" };
   }

@@ -16,7 +16,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     )
   )
     return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|pool after calling end/.test(
+  return /Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|pool after calling end/.test(
     error.message,
   );
 }

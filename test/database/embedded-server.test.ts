@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createConnection } from "node:net";
+import { createConnection, createServer } from "node:net";
+import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
 import pg from "pg";
@@ -123,6 +124,23 @@ test("data of another PostgreSQL is refused with a sentence and left alone", asy
     message: /holds data of PostgreSQL 17.*set DATA_DIR/,
   });
   assert.ok(!existsSync(join(folder, "postgres-18")));
+});
+
+test("a server that takes connections and says nothing is not waited for without end", async (t) => {
+  const folder = await preparedDataDir();
+  const server = await joinEmbeddedServer(folder, ignore);
+  await server.leave();
+  const silent = createServer().listen(join(server.socket, ".s.PGSQL.5432"));
+  t.after(() => silent.close());
+  await once(silent, "listening");
+
+  t.mock.timers.enable({ apis: ["Date"], now: Date.now() });
+  const joining = joinEmbeddedServer(folder, ignore);
+  t.mock.timers.tick(60_000);
+  await assert.rejects(joining, {
+    name: "Refusal",
+    message: /^The embedded database .* does not answer: it was stopped/,
+  });
 });
 
 test("a DATA_DIR that cannot be written is refused with a sentence", async () => {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
 import pg from "pg";
 import { inTransaction } from "../../src/database/transaction.ts";
@@ -12,6 +14,16 @@ for (const code of ["ECONNREFUSED", "EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", 
     assert.ok(isDatabaseUnavailable(Object.assign(new Error("planted"), { code })));
   });
 }
+
+test("so is a server that takes a connection and says nothing", async (t) => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  t.after(() => silent.close());
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const client = new pg.Client({ host: "127.0.0.1", port, connectionTimeoutMillis: 1 });
+  client.on("error", () => undefined);
+  await assert.rejects(client.connect(), isDatabaseUnavailable);
+});
 
 test("a connection that only reads is not handed out again: the address may lead to the new primary by now", async (t) => {
   const pool = onlyReading();
