@@ -6,12 +6,17 @@ import { type SettledRights, settleRights } from "./rights.ts";
 // One key for all programs that migrate this database; ten starting at once queue up behind it.
 const lockKey = 7_246_002;
 
+// Who only settles rights has the lock for less than that.
+const quietWaitMs = 3_000;
+
 /** The row of schema_migrations with the checksum of migrations/functions, next to the numbered ones. */
 const functionsRow = "functions";
 
 type Options = {
   functions?: SqlFunctions;
   tellRights?: (settled: SettledRights) => void;
+  /** Another process has been migrating for some seconds, and we wait. */
+  tellWait?: () => void;
 };
 
 /**
@@ -22,9 +27,10 @@ type Options = {
 export async function migrate(
   client: pg.Client,
   migrations = readMigrations(),
-  { functions = readSqlFunctions(), tellRights = () => undefined }: Options = {},
+  { functions = readSqlFunctions(), tellRights = () => undefined, tellWait = () => undefined }: Options = {},
 ): Promise<string[]> {
-  await client.query("select pg_advisory_lock($1)", [lockKey]);
+  const telling = setTimeout(tellWait, quietWaitMs);
+  await client.query("select pg_advisory_lock($1)", [lockKey]).finally(() => clearTimeout(telling));
   try {
     const applied = await readHistory(client);
     refuseForeignHistory(applied, migrations);

@@ -35,7 +35,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const { connection, leave } = await reach(config, say);
   try {
-    const { migrated, rights } = await migrateOnce(connection);
+    const { migrated, rights } = await migrateOnce(connection, say);
     // Two thirds for jobs: they write in batches, requests are short reads.
     const worker = createPool(connection, "app_worker", Math.ceil((config.databaseConnections * 2) / 3));
     const web = createPool(connection, "app_web", Math.ceil(config.databaseConnections / 3));
@@ -95,7 +95,10 @@ export async function createEmbeddedDatabase(socket: string, database: string): 
   }
 }
 
-async function migrateOnce(connection: Connection): Promise<Pick<OpenDatabase, "migrated" | "rights">> {
+async function migrateOnce(
+  connection: Connection,
+  say: (sentence: string) => void,
+): Promise<Pick<OpenDatabase, "migrated" | "rights">> {
   const client = await connectAs(connection, "app_owner").catch((error: unknown) => {
     if (!(error instanceof Error) || !isDatabaseUnavailable(error)) throw error;
     throw new Refusal(
@@ -107,9 +110,10 @@ async function migrateOnce(connection: Connection): Promise<Pick<OpenDatabase, "
   try {
     await ensureRoles(client);
     let rights: SettledRights = { surplus: [], missing: [], left: [] };
-    const migrated = await migrate(client, undefined, { tellRights: (settled) => (rights = settled) }).catch(
-      explainLost,
-    );
+    const migrated = await migrate(client, undefined, {
+      tellRights: (settled) => (rights = settled),
+      tellWait: () => say("Another process is migrating this database: waiting until it has finished."),
+    }).catch(explainLost);
     return { migrated, rights };
   } finally {
     await client.end();

@@ -25,6 +25,7 @@ test("also while it migrates, and for commands that open the database their own 
   const migrating = "select pg_advisory_lock(7246002)";
   for (const args of [["migrate"], ["doctor"], ["analyse", "--again"]]) {
     const { command, postmaster } = await stuckCommand(args, migrating);
+    if (args[0] === "migrate") await command.line(/^Another process is migrating this database: waiting until/);
     command.child.kill("SIGINT");
     assert.deepEqual(await command.ended, { code: 130, signal: null });
     assert.ok(!isAlive(postmaster));

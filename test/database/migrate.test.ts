@@ -14,6 +14,26 @@ test("what has run is not run again", async () => {
   await client.end();
 });
 
+test("who waits for another process that migrates is told, and who does not wait is not", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const client = await connectAs(connection, "app_owner");
+  const other = await connectAs(connection, "app_owner");
+  await other.query("select pg_advisory_lock(7246002)");
+  let told = 0;
+  const migrating = migrate(client, undefined, { tellWait: () => (told += 1) });
+  t.mock.timers.tick(2_999);
+  assert.equal(told, 0);
+  t.mock.timers.tick(1);
+  assert.equal(told, 1);
+  await other.end();
+  assert.deepEqual(await migrating, []);
+
+  await migrate(client, undefined, { tellWait: () => (told += 1) });
+  t.mock.timers.tick(3_000);
+  assert.equal(told, 1);
+  await client.end();
+});
+
 test("ten processes that migrate at once apply a migration once", async () => {
   const clients = await Promise.all(Array.from({ length: 10 }, () => connectAs(connection, "app_owner")));
   const applied = await Promise.all(clients.map((client) => migrate(client, [...readMigrations(), extra])));
