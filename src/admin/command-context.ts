@@ -169,7 +169,7 @@ function explainLostDatabase(error: unknown): unknown {
   const isFull = error instanceof Error && "code" in error && error.code === "53100";
   return new Refusal(
     isFull || /No space left/.test(words)
-      ? `The database's disk is full (${words}): free some space, then try again. Nothing was changed.`
+      ? `The database's disk is full (${words}): free some space, then try again.`
       : `The database went away (${words}): try again.`,
   );
 }
