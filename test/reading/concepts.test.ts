@@ -51,6 +51,13 @@ test("a country and a number do not make one event, and a town and a number do",
   assert.deepEqual(storiesOf([report("1", inTown ?? "", "en"), report("2", inTownInGerman ?? "", "de")]), ["1", "1"]);
 });
 
+test("in the news of one town, whose name tells nothing, what happened is enough", () => {
+  const english = report("1", "Marwick hospital closes its night ward, doctors are missing", "en");
+  const german = report("2", "Krankenhaus in Marwick schließt Nachtambulanz, Ärzte fehlen", "de");
+  const ofTown = Array.from({ length: 20 }, (_, at) => report(`x${at}`, `Notice ${at} of the Marwick council`, "en"));
+  assert.deepEqual(storiesOf([english, german, ...ofTown]).slice(0, 2), ["1", "1"]);
+});
+
 test("reports that share much are two stories where their names differ", () => {
   const hull = report("1", "Warehouse fire near Hull injures two firefighters", "en");
   const title = "Strażacy ranni w pożarze magazynu";

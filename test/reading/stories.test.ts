@@ -30,7 +30,7 @@ test("of 60 events, reports with text and titles alone are grouped, and few of t
   t.diagnostic(describeEvents([withText, titlesAlone]));
   for (const { input, precision, acrossPrecision } of [withText, titlesAlone]) {
     assert.ok(shareOf(precision) >= 0.95, `precision, ${input}`);
-    assert.ok(shareOf(acrossPrecision) >= 0.95, `precision in two languages, ${input}`);
+    assert.ok(shareOf(acrossPrecision) >= 0.92, `precision in two languages, ${input}`);
   }
   assert.ok(shareOf(withText.recall) >= 0.9 && shareOf(withText.acrossRecall) >= 0.9, "recall with text");
   assert.ok(shareOf(titlesAlone.recall) >= 0.45 && shareOf(titlesAlone.acrossRecall) >= 0.55, "recall by title");
@@ -42,9 +42,9 @@ test("of events by others, which were not looked at when the limits were chosen,
   t.diagnostic(describeEvents([withText, titlesAlone]));
   for (const { input, precision, acrossPrecision } of [withText, titlesAlone]) {
     assert.ok(shareOf(precision) >= 0.92, `precision, ${input}`);
-    assert.ok(shareOf(acrossPrecision) >= 0.95, `precision in two languages, ${input}`);
+    assert.ok(shareOf(acrossPrecision) >= 0.94, `precision in two languages, ${input}`);
   }
-  assert.ok(shareOf(withText.recall) >= 0.15 && shareOf(withText.acrossRecall) >= 0.25, "recall with text");
+  assert.ok(shareOf(withText.recall) >= 0.3 && shareOf(withText.acrossRecall) >= 0.43, "recall with text");
 });
 
 const quake = {

@@ -4,7 +4,7 @@ import rows from "./concepts.json" with { type: "json" };
 
 // What news is about, in the words of three languages: "earthquake", "Erdbeben" and "trzęsienie" are one concept. One row of the file
 // is one concept, one column a language. It is our own writing.
-const languages = ["en", "de", "pl"] as const;
+const languages = ["en", "de", "pl"];
 
 const ending = /(?:iem|em|ami|ach|owi|ow|om|er|en|es|ie|iu|ia|[aeiouyns])$/u;
 const startChars = 3;
@@ -12,14 +12,14 @@ const startChars = 3;
 /** `bare` are words without their endings; null where two concepts would be one so ("Dania", Denmark, and "dane", data). */
 type Lookup = { exact: Map<string, number>; bare: Map<string, number | null> };
 
-const lookups = new Map<string, Lookup>(languages.map((language, column) => [language, buildLookup(column)]));
+const lookups = new Map<string, Lookup | null>();
 const countries: ReadonlySet<number> = new Set(rows.countries.map(keyOfRow));
 const things: ReadonlySet<number> = new Set(rows.things.map(keyOfRow));
 
 /** The key of the concept that a folded word has; null: the file does not have it. */
 export function findConcept(folded: string, language: string): number | null {
-  const lookup = lookups.get(language);
-  if (lookup === undefined) return null;
+  const lookup = lookupOf(language);
+  if (lookup === null) return null;
   return lookup.exact.get(folded) ?? lookup.bare.get(withoutEnding(folded)) ?? null;
 }
 
@@ -38,7 +38,17 @@ export function withoutEnding(folded: string): string {
   return folded.slice(0, startChars) + folded.slice(startChars).replace(ending, "");
 }
 
-function buildLookup(column: number): Lookup {
+/** Made when its language is first read. */
+function lookupOf(language: string): Lookup | null {
+  const known = lookups.get(language);
+  if (known !== undefined) return known;
+  const lookup = buildLookup(languages.indexOf(language));
+  lookups.set(language, lookup);
+  return lookup;
+}
+
+function buildLookup(column: number): Lookup | null {
+  if (column < 0) return null;
   const lookup: Lookup = { exact: new Map(), bare: new Map() };
   for (const row of [...rows.countries, ...rows.places, ...rows.things]) {
     const key = keyOfRow(row);

@@ -41,7 +41,7 @@ const enoughSameDay = [
   { similarityMin: 0.3, sharedMin: 2, tellingMin: 2 },
   { similarityMin: 0.35, sharedMin: 3, tellingMin: 1 },
   { similarityMin: 0.5, sharedMin: 4 },
-  { similarityMin: 0.28, evidenceMin: 2.3 },
+  { similarityMin: 0.22, evidenceMin: 2.3 },
 ];
 // Most words of two languages differ; names, numbers and concepts don't.
 const enoughAcross = [
@@ -51,8 +51,12 @@ const enoughAcross = [
   { similarityMin: 0.2, evidenceMin: 2.05 },
 ];
 // It must be close to the story's first item too; otherwise a chain of small steps would lead from one event to the next.
-const firstEnough = { similarityMin: 0.2 };
-const firstEnoughAcross = { similarityMin: 0, tellingMin: 1 };
+const firstEnough = [{ similarityMin: 0.2 }];
+// In the news of one town its name tells nothing.
+const firstEnoughAcross = [
+  { similarityMin: 0, tellingMin: 1 },
+  { similarityMin: 0.2, evidenceMin: 2.05 },
+];
 
 /**
  * Finds the story of each fresh item: that of its page, otherwise that of the most similar item of another feed, otherwise a
@@ -90,8 +94,8 @@ function createShelf(rarity: Rarity) {
   const mayJoin = (item: ComparedItem, storyId: string, likenessTo: (other: StoryVector) => Likeness): boolean => {
     const { first = null, feeds } = stories.get(storyId) ?? {};
     if (first === null || feeds?.has(item.feedId) !== false || gapMs(item, first) > storyMs) return false;
-    const bar = areTwoLanguages(item, first) ? firstEnoughAcross : firstEnough;
-    return reaches(likenessTo(vectorOf(first)), bar);
+    const bars = areTwoLanguages(item, first) ? firstEnoughAcross : firstEnough;
+    return reachesAny(likenessTo(vectorOf(first)), bars);
   };
 
   const addToStory = (item: ShelvedItem): void => {

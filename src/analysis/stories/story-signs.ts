@@ -65,12 +65,15 @@ function strongWords(strength: ReadonlyMap<number, number>, kinds: ReadonlyMap<n
   return [...first, ...others.slice(0, Math.max(0, strongWordsMin - first.length))];
 }
 
-/** By concepts, as other languages have them too. "Fire" and "police" are together in many events of a day. */
+// "Fire" and "police" are together in many events of a day, but a short title may have nothing else.
+const pairsMin = 6;
+
+/** By concepts, as other languages have them too. */
 function pairUp(stems: readonly number[]): number[] {
   const sorted = [...new Set(stems.map(sharedKeyOf))].toSorted((a, b) => a - b);
-  return sorted.flatMap((a, index) =>
-    sorted.slice(index + 1).flatMap((b) => (isThing(a) && isThing(b) ? [] : [(Math.imul(a, 31) + b) | 0])),
-  );
+  const pairs = sorted.flatMap((a, index) => sorted.slice(index + 1).map((b) => ({ a, b })));
+  const telling = pairs.filter(({ a, b }) => !isThing(a) || !isThing(b));
+  return (telling.length < pairsMin ? pairs : telling).map(({ a, b }) => (Math.imul(a, 31) + b) | 0);
 }
 
 /**
