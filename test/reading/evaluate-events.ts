@@ -3,6 +3,7 @@ import { groupItems, type StoryItem } from "../../src/analysis/stories/group-ite
 import { dayMs, hourMs } from "../../src/time.ts";
 import ownEvents from "../fixtures/stories/events.json" with { type: "json" };
 import secondEvents from "../fixtures/stories/second-events.json" with { type: "json" };
+import fourthEvents from "../fixtures/stories/fourth-events.json" with { type: "json" };
 import thirdEvents from "../fixtures/stories/third-events.json" with { type: "json" };
 
 type Share = { hits: number; of: number };
@@ -32,10 +33,10 @@ const firstDay = new Date("2026-11-10T06:00:00Z").getTime();
  * Made-up events with two to five reports each, in one to three languages, on three days. Half of them are easily taken for each other:
  * the same person or town, the same kind of event elsewhere, or the next day's news of it. Every report comes from a feed of its own.
  * `own` (60) are by those who wrote the rules, in the words of one writer. The others are by writers who did not know the rules, each
- * report as another outlet would write it, which is nearer to what feeds bring. The limits were chosen on `own` and `second` (70);
- * `third` (80) was kept apart.
+ * report as another outlet would write it, which is nearer to what feeds bring. The limits were chosen on `own`, `second` (70) and
+ * `third` (80); `fourth` (60) was kept apart.
  */
-const sets = { own: ownEvents, second: secondEvents, third: thirdEvents };
+const sets = { own: ownEvents, second: secondEvents, third: thirdEvents, fourth: fourthEvents };
 
 export function evaluateEvents(set: EventEvaluation["set"]): EventEvaluation[] {
   return [evaluate(set, "titles with text"), evaluate(set, "titles alone")];

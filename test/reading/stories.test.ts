@@ -37,14 +37,14 @@ test("of 60 events, reports with text and titles alone are grouped, and few of t
 });
 
 test("of events by others, which were not looked at when the limits were chosen, few of two events are one story", (t) => {
-  const [withText, titlesAlone] = evaluateEvents("third");
+  const [withText, titlesAlone] = evaluateEvents("fourth");
   assert.ok(withText !== undefined && titlesAlone !== undefined);
   t.diagnostic(describeEvents([withText, titlesAlone]));
   for (const { input, precision, acrossPrecision } of [withText, titlesAlone]) {
-    assert.ok(shareOf(precision) >= 0.92, `precision, ${input}`);
-    assert.ok(shareOf(acrossPrecision) >= 0.94, `precision in two languages, ${input}`);
+    assert.ok(shareOf(precision) >= 0.95, `precision, ${input}`);
+    assert.ok(shareOf(acrossPrecision) >= 0.95, `precision in two languages, ${input}`);
   }
-  assert.ok(shareOf(withText.recall) >= 0.3 && shareOf(withText.acrossRecall) >= 0.43, "recall with text");
+  assert.ok(shareOf(withText.recall) >= 0.22 && shareOf(withText.acrossRecall) >= 0.32, "recall with text");
 });
 
 const quake = {
