@@ -20,7 +20,22 @@ const things: ReadonlySet<number> = new Set(rows.things.map(keyOfRow));
 export function findConcept(folded: string, language: string): number | null {
   const lookup = lookupOf(language);
   if (lookup === null) return null;
-  return lookup.exact.get(folded) ?? lookup.bare.get(withoutEnding(folded)) ?? null;
+  return findWord(lookup, folded) ?? (language === "de" ? findLastPart(lookup, folded) : null);
+}
+
+function findWord({ exact, bare }: Lookup, folded: string): number | null {
+  return exact.get(folded) ?? bare.get(withoutEnding(folded)) ?? null;
+}
+
+const partCharsMin = 5;
+
+/** "Hafenbrücke" is a "Brücke": a German compound is what its last part is. */
+function findLastPart(lookup: Lookup, folded: string): number | null {
+  for (let at = startChars; at <= folded.length - partCharsMin; at += 1) {
+    const found = findWord(lookup, folded.slice(at));
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** Too many reports of a day have it to tell which event this is. */

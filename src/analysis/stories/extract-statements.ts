@@ -5,7 +5,8 @@ import { readText } from "../heuristic/read-text.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
 import { splitSentences } from "../heuristic/split-sentences.ts";
 import { extractWords, keyOfNumber } from "./extract-words.ts";
-import { stemKind } from "./stem-keys.ts";
+import { isThing } from "./concepts.ts";
+import { sharedKeyOf, stemKind } from "./stem-keys.ts";
 
 /**
  * A number as written, with "million" if that follows, and the word it counts: "23 people" and "24 people" are two figures of one
@@ -18,6 +19,8 @@ export type Statement = {
   text: string;
   /** All stems, also those of names. */
   words: ReadonlySet<number>;
+  /** Of the words, those of concepts that are things: what it is about, in any language. */
+  things: ReadonlySet<number>;
   names: ReadonlySet<number>;
   figures: readonly Figure[];
   isNegated: boolean;
@@ -42,6 +45,7 @@ export function extractStatement(text: string, language: string): Statement {
     isNegated: negation.test(text),
     isHedged: findTechniques(readText("body", text), wordListsFor(language)).some(({ id }) => id === "speculation"),
     words: new Set(words.map(({ key }) => key)),
+    things: new Set(words.map(({ key }) => sharedKeyOf(key)).filter(isThing)),
     names: new Set(words.filter(({ key, kind }) => kind === stemKind.name && !dates.has(key)).map(({ key }) => key)),
     figures: found.flatMap(({ key, digits }, at): Figure[] => {
       if (digits === null) return [];

@@ -36,15 +36,32 @@ export function repeats(a: Statement, b: Statement): boolean {
 }
 
 /**
- * The same in two languages, whose words differ: all numbers are the same, and one of them is seldom chance within a story. Of
- * smaller ones a name must agree too, and a second number or what they count ("22 minutes", "22 Minuten").
+ * The same in two languages, whose words differ: all numbers are the same, and so is what both are about. Less is enough of that where one of
+ * the numbers is seldom chance within a story, or where a name agrees too, and a second number or what they count ("22 minutes", "22
+ * Minuten").
  */
 export function repeatsAcross(a: Statement, b: Statement): boolean {
   if (a.figures.length === 0 || !areMeantAlike(a, b) || !haveSameFigures(a, b)) return false;
+  if (areAboutTheSame(a, b)) return true;
+  if (!mayBeAboutTheSame(a, b)) return false;
   const hasName = !a.names.isDisjointFrom(b.words) || !b.names.isDisjointFrom(a.words);
   const isCountedAlike = a.figures.some((figure) => countsTheSame(figure, b));
   if (hasName && (figuresOf(a).size >= tellingFigures || isCountedAlike)) return true;
   return a.figures.some((figure) => isSeldomChance(figure, countsTheSame(figure, b)));
+}
+
+const sameThingsMin = 2;
+const sameThingsShare = 0.5;
+
+/** Of what the shorter one is about, half, and two things. */
+function areAboutTheSame({ things }: Statement, other: Statement): boolean {
+  const shared = things.intersection(other.things).size;
+  return shared >= sameThingsMin && shared >= sameThingsShare * Math.min(things.size, other.things.size);
+}
+
+/** "The thieves' damage is 100,000 zlotys" and "a reward of 100,000 zlotys" have nothing else in common. */
+function mayBeAboutTheSame({ things }: Statement, other: Statement): boolean {
+  return things.size === 0 || other.things.size === 0 || !things.isDisjointFrom(other.things);
 }
 
 function countsTheSame({ key, unit }: Figure, { figures }: Statement): boolean {
@@ -113,7 +130,7 @@ function areMeantAlike(a: Statement, b: Statement): boolean {
 function names(sentence: Statement, fact: Statement): boolean {
   if (!areMeantAlike(sentence, fact)) return false;
   if (repeatsAcross(sentence, fact)) return true;
-  if (!hasFigures(sentence, fact)) return false;
+  if (!hasFigures(sentence, fact) || !mayBeAboutTheSame(sentence, fact)) return false;
   if (figuresOf(fact).size >= surelyTellingFigures && !fact.words.isDisjointFrom(sentence.words)) return true;
   return fact.names.size >= 1 && fact.names.size + fact.figures.length >= 2 && hasNames(sentence, fact);
 }
