@@ -32,6 +32,8 @@ test("a sentence that sums up what several reports tell is not told by one alone
   ];
   const of = (...lead: string[]) => compareFacts([facts("a", ...lead, ...parts), facts("b", ...parts)]);
   assert.deepEqual([of(sum).byAll.length, of(sum).byOne.length], [3, 0]);
+  const shorter = sum.replace("48 million", "48");
+  assert.deepEqual([of(shorter).byAll.length, of(shorter).byOne.length], [3, 0]);
   const more = "Marwick voted 23 to 14 for the bridge, and 900 people came.";
   assert.deepEqual(
     of(more).byOne.map(({ wordings }) => wordings[0]?.text),

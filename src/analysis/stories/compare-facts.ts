@@ -1,4 +1,4 @@
-import { extractStatement, extractStatements, type Statement } from "./extract-statements.ts";
+import { extractStatement, extractStatements, type Figure, type Statement } from "./extract-statements.ts";
 import {
   findDifferingFigures,
   findSaying,
@@ -145,7 +145,14 @@ function isSum(one: Told, shared: readonly Told[]): boolean {
   const { from, fact } = one;
   if (tellersOf(one).size > 1 || one.figures.size > 0 || fact.figures.length < sumFiguresMin) return false;
   const parts = shared.filter((part) => part.fact.isHedged === fact.isHedged && tellersOf(part).has(from.itemId));
-  return fact.figures.every(({ key }) => parts.some((part) => part.fact.figures.some((figure) => figure.key === key)));
+  return fact.figures.every((figure) =>
+    parts.some((part) => part.fact.figures.some((told) => isSameFigure(figure, told))),
+  );
+}
+
+/** "61 million instead of the planned 48": the second one is millions, too. */
+function isSameFigure({ key, digits }: Figure, told: Figure): boolean {
+  return told.key === key || (told.isScaled && told.digits.split(" ")[0] === digits);
 }
 
 /** Whether another report tells this fact, or has another figure for it. */
