@@ -35,6 +35,8 @@ test("a word has a concept in other forms than those of the list, and none in a 
 test("where two concepts would be one without their endings, only the very word counts", () => {
   assert.notEqual(find("Dania", "pl"), find("dane", "pl"));
   assert.equal(find("Danie", "pl"), null);
+  // Of prime ministers, and not of premieres, which have several words that end so.
+  assert.equal(find("premierów", "pl"), null);
 });
 
 test("two reports in two languages that share a place and what happened are one story; of another place, they are not", () => {

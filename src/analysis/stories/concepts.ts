@@ -12,7 +12,7 @@ const startChars = 3;
 /** `bare` are words without their endings; null where two concepts would be one so ("Dania", Denmark, and "dane", data). */
 type Lookup = { exact: Map<string, number>; bare: Map<string, number | null> };
 
-const lookups = new Map<string, Lookup | null>();
+const lookups = new Map<string, Lookup>();
 const countries: ReadonlySet<number> = new Set(rows.countries.map(keyOfRow));
 const things: ReadonlySet<number> = new Set(rows.things.map(keyOfRow));
 
@@ -55,15 +55,14 @@ export function withoutEnding(folded: string): string {
 
 /** Made when its language is first read. */
 function lookupOf(language: string): Lookup | null {
-  const known = lookups.get(language);
-  if (known !== undefined) return known;
-  const lookup = buildLookup(languages.indexOf(language));
+  const column = languages.indexOf(language);
+  if (column < 0) return null;
+  const lookup = lookups.get(language) ?? buildLookup(column);
   lookups.set(language, lookup);
   return lookup;
 }
 
-function buildLookup(column: number): Lookup | null {
-  if (column < 0) return null;
+function buildLookup(column: number): Lookup {
   const lookup: Lookup = { exact: new Map(), bare: new Map() };
   for (const row of [...rows.countries, ...rows.places, ...rows.things]) {
     const key = keyOfRow(row);
@@ -71,7 +70,8 @@ function buildLookup(column: number): Lookup | null {
       const folded = foldText(word);
       const bare = withoutEnding(folded);
       lookup.exact.set(folded, key);
-      lookup.bare.set(bare, (lookup.bare.get(bare) ?? key) === key ? key : null);
+      const known = lookup.bare.get(bare);
+      lookup.bare.set(bare, known === undefined || known === key ? key : null);
     }
   }
   return lookup;
