@@ -17,6 +17,7 @@ test("one number is one, however it is written", () => {
     ["en", "Unemployment in Leeds rose to 5.2%.", "Unemployment in Leeds rose to 5.2 per cent."],
     ["en", "A crowd of 1,500 came to the square in Leeds.", "A crowd of 1.5 thousand came to the square in Leeds."],
     ["pl", "Na rynku w Nysie było 40 tys. osób.", "Na rynku w Nysie było 40 000 osób."],
+    ["pl", "Remont zapory w Nysie pochłonie 5 mld zł.", "Remont zapory w Nysie pochłonie 5 miliardów złotych."],
     // "Ten" is "this".
     ["pl", "Pożar w Nysie zniszczył ten dach szkoły i 12 klas.", "Pożar w Nysie zniszczył dach szkoły i 12 klas."],
     ["en", "The bridge vote in Leeds was 23:14 on Monday.", "The bridge vote in Leeds was 23 to 14 on Monday."],

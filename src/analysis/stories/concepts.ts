@@ -1,3 +1,4 @@
+import { scaleWords } from "../../chat/number-words.ts";
 import { foldText } from "../../items/search-words.ts";
 import { keyOfConcept } from "./stem-keys.ts";
 import rows from "./concepts.json" with { type: "json" };
@@ -57,12 +58,12 @@ export function withoutEnding(folded: string): string {
 function lookupOf(language: string): Lookup | null {
   const column = languages.indexOf(language);
   if (column < 0) return null;
-  const lookup = lookups.get(language) ?? buildLookup(column);
+  const lookup = lookups.get(language) ?? buildLookup(language, column);
   lookups.set(language, lookup);
   return lookup;
 }
 
-function buildLookup(column: number): Lookup {
+function buildLookup(language: string, column: number): Lookup {
   const lookup: Lookup = { exact: new Map(), bare: new Map() };
   for (const row of [...rows.countries, ...rows.places, ...rows.things]) {
     const key = keyOfRow(row);
@@ -74,6 +75,9 @@ function buildLookup(column: number): Lookup {
       lookup.bare.set(bare, known === undefined || known === key ? key : null);
     }
   }
+  // A "miliard" is a number, and no "miliarder" (billionaire) without an ending.
+  const numbers = Object.values(scaleWords[language] ?? {}).flatMap((words) => words.split(" "));
+  for (const word of numbers) lookup.bare.set(withoutEnding(foldText(word)), null);
   return lookup;
 }
 
