@@ -62,8 +62,9 @@ function checkSentence(sentence: string, { cited, items, language }: Surrounding
 function isSupported(words: string, sources: readonly BriefItem[], { language, shareMin }: Asked): boolean {
   const source = sources.map(textOf).join("\n");
   if (!/\p{L}{4}/u.test(words) || !sharesWords(words, source, shareMin)) return false;
-  const figures = sources.flatMap((item) => readFigures(textOf(item), primary(item.language)));
-  if (!hasOnlyFiguresOf(words, primary(language), figures) || turnsRound(words, source)) return false;
+  const figures = sources.flatMap((item) => readFigures(textOf(item), withoutRegion(item.language)));
+  const own = withoutRegion(language);
+  if (!hasOnlyFiguresOf(words, own, figures) || turnsRound(words, source, own)) return false;
   return findNewNames(words, source).length <= nounsAllowed(words, sources) && isHarmless(words, source);
 }
 
@@ -71,8 +72,8 @@ function textOf({ title, summary, feedName }: BriefItem): string {
   return `${title}\n${summary}\n${feedName}`;
 }
 
-/** An item that is not analysed yet may be in "en-US". */
-function primary(language: string): string {
+/** "en": an item that is not analysed yet may be in "en-US". */
+function withoutRegion(language: string): string {
   return language.split("-")[0]!.toLowerCase();
 }
 

@@ -1,11 +1,14 @@
 import { lackWords, negationWords } from "./negation-words.ts";
 
+const languages = ["en", "de", "pl", "und"];
+
 /**
- * Whether a text denies what its source says, or says what its source denies, in English, German or Polish: "resigned" of "did not resign".
- * Clauses are compared, because half of a sentence may be denied. What cannot be told passes. docs/models.md has
- * how often it is right.
+ * Whether a text denies what its source says, or says what its source denies, in English, German or Polish: "resigned" of "did not
+ * resign". Clauses are compared, because half of a sentence may be denied. What cannot be told passes, and so does a text in another
+ * language: a Portuguese "no" is "in the". docs/models.md has how often it is right.
  */
-export function turnsRound(text: string, source: string): boolean {
+export function turnsRound(text: string, source: string, language: string): boolean {
+  if (!languages.includes(language)) return false;
   const said = clausesOf(source);
   return clausesOf(text).some((clause) => isTurned(clause, said));
 }

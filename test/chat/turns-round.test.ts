@@ -3,10 +3,11 @@ import { test } from "node:test";
 import { turnsRound } from "../../src/chat/turns-round.ts";
 
 /** `same` may be said of the source; `turned` says the opposite of a part of it. */
-type Example = { source: string; same: string[]; turned: string[] };
+type Example = { language: string; source: string; same: string[]; turned: string[] };
 
 const examples: Example[] = [
   {
+    language: "en",
     source:
       "Mayor Ann Orr, who had not spoken before, resigned on Monday. The council did not vote on the harbour plan. Nobody was hurt in the storm that " +
       "closed two schools in Elmsford. The court rejected the appeal of the union. The ferry left Dover without passengers.",
@@ -28,6 +29,7 @@ const examples: Example[] = [
     ],
   },
   {
+    language: "de",
     source:
       "Ministerin Huber tritt nicht zurück, obwohl die Opposition das fordert. Die Stadt Kiel plant keine neue Brücke. " +
       "Das Gericht hat die Klage am Freitag zugelassen. Bei dem Brand wurde niemand verletzt.",
@@ -46,6 +48,7 @@ const examples: Example[] = [
     ],
   },
   {
+    language: "pl",
     source:
       "Wójt nie sprzeda lasu koło Borów, choć brakuje pieniędzy. Radni przyjęli budżet w piątek. Prom odpłynął bez pasażerów. Nikt nie zginął w pożarze.",
     same: [
@@ -57,20 +60,27 @@ const examples: Example[] = [
     turned: ["Wójt sprzeda las koło Borów.", "Radni nie przyjęli budżetu w piątek."],
   },
 ];
-for (const { source, same, turned } of examples) {
-  for (const text of same) test(`not turned round: ${text}`, () => assert.equal(turnsRound(text, source), false));
-  for (const text of turned) test(`turned round: ${text}`, () => assert.equal(turnsRound(text, source), true));
+for (const { language, source, same, turned } of examples) {
+  for (const text of same)
+    test(`not turned round: ${text}`, () => assert.equal(turnsRound(text, source, language), false));
+  for (const text of turned)
+    test(`turned round: ${text}`, () => assert.equal(turnsRound(text, source, language), true));
 }
 
 test("a text does not turn itself round, and nothing is said of nothing", () => {
-  for (const { source } of examples) assert.equal(turnsRound(source, source), false);
-  assert.equal(turnsRound("", examples[0]!.source), false);
-  assert.equal(turnsRound("The mayor did not resign.", ""), false);
+  for (const { language, source } of examples) assert.equal(turnsRound(source, source, language), false);
+  assert.equal(turnsRound("", examples[0]!.source, "en"), false);
+  assert.equal(turnsRound("The mayor did not resign.", "", "en"), false);
 });
 
 test("what the source both says and denies may be said", () => {
   const source =
     "Orr said that the mayor will resign on Friday. Her party said that the mayor will not resign on Friday.";
-  assert.equal(turnsRound("The mayor will resign on Friday.", source), false);
-  assert.equal(turnsRound("The mayor will not resign on Friday.", source), false);
+  assert.equal(turnsRound("The mayor will resign on Friday.", source, "en"), false);
+  assert.equal(turnsRound("The mayor will not resign on Friday.", source, "en"), false);
+});
+
+test("a small word of another language is no denial", () => {
+  const source = "O presidente abriu na segunda-feira o novo hospital da cidade do Porto.";
+  assert.equal(turnsRound("O presidente abriu o novo hospital no Porto na segunda-feira.", source, "pt"), false);
 });

@@ -83,7 +83,7 @@ export function judgeProse(text: string, ground: Ground): Refused | null {
     judgeFacts(text, ground) ??
     judgeQuotes(readText("body", text), ground) ??
     (isNew ? refused("new_words", fresh) : null) ??
-    (turnsRound(text, source) ? refused("negation") : null);
+    (turnsRound(text, source, language) ? refused("negation") : null);
   if (problem !== null) return problem;
   const titleScore = scoreOf(title, language);
   const sentences = splitSentences(text, wordListsFor(language).abbreviations);
