@@ -1,5 +1,6 @@
 import { forgetFutureReadings } from "./analysis/future-readings-store.ts";
 import { forgetFutureBriefs } from "./briefs/future-brief-store.ts";
+import { isClockBehind } from "./database/is-clock-behind.ts";
 import type { Queryable } from "./database/transaction.ts";
 import { forgetFutureNotes } from "./feed-notes/feed-note-store.ts";
 import { dateFutureItems, forgetFutureItemTimes } from "./items/future-item-store.ts";
@@ -23,8 +24,8 @@ export async function forgetFutureTimes(
   now: Date,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { rows } = await db.query<{ behind: boolean }>("select is_clock_behind($1) as behind", [now]);
-  if (rows[0]?.behind !== false) return;
+  if (await isClockBehind(db, now)) return;
+
   const far = later(now, farDays * dayMs);
   const repaired = {
     items: await dateFutureItems(db, { now, far, stopping }),
