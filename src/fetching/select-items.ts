@@ -25,8 +25,8 @@ export type Selection = {
   published: Published;
 };
 
-/** What an item's document says of it. */
-type Told = { reused: Set<string>; isLone: boolean; now: Date };
+/** What the other items of a document, or that there are none, say of each. */
+type Surroundings = { reused: Set<string>; isLone: boolean };
 type IdentifiedItem = ItemIdentity & { item: ParsedItem };
 
 // Clocks that run a few minutes ahead are common; an item from next week has a wrong date.
@@ -42,7 +42,7 @@ export function selectItems(
   const kept = newestFirst(own).slice(0, itemsMax);
   const unseen = selectUnseen(feed.seen, kept);
   return {
-    items: toNewItems(unseen, { reused: reusedGuids(all), isLone: all.length === 1, now }),
+    items: toNewItems(unseen, { reused: reusedGuids(all), isLone: all.length === 1 }, now),
     seen: packSeenAfter(feed.seen, kept),
     digest: digestItems(all),
     unchanged: kept.length - unseen.length,
@@ -89,12 +89,12 @@ function newestFirst(items: IdentifiedItem[]): IdentifiedItem[] {
  * The oldest first, with ids that grow: lists go by date and then by id, apps by the numbers that items get when they are stored. So
  * items of one date, or of none, keep the order of their document, whose first item is the newest.
  */
-function toNewItems(newest: IdentifiedItem[], told: Told): NewItem[] {
-  const ids = newest.map(() => uuidV7(told.now)).toSorted();
-  return newest.toReversed().map((item, index) => toNewItem(item, ids[index] as string, told));
+function toNewItems(newest: IdentifiedItem[], around: Surroundings, now: Date): NewItem[] {
+  const ids = newest.map(() => uuidV7(now)).toSorted();
+  return newest.toReversed().map((item, index) => toNewItem(item, ids[index] as string, around, now));
 }
 
-function toNewItem(identified: IdentifiedItem, id: string, { reused, isLone, now }: Told): NewItem {
+function toNewItem(identified: IdentifiedItem, id: string, { reused, isLone }: Surroundings, now: Date): NewItem {
   const { hash: itemHash, fingerprint, item } = identified;
   const { guid, url, author, contentBase, summary, categories, enclosures, language } = item;
   return {
