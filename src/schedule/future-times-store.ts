@@ -14,7 +14,7 @@ const leaseDaysMax = 1;
  * A clock that was years ahead for a while wrote times that nobody would wait for: feeds due in five years, hosts closed until then.
  * They count as past. Returns how many feeds that moved.
  */
-export async function forgetFutureTimes(pool: pg.Pool, now: Date): Promise<number> {
+export async function forgetFutureScheduleTimes(pool: pg.Pool, now: Date): Promise<number> {
   const [plansEnd, leasesEnd] = [later(now, planDaysMax * dayMs), later(now, leaseDaysMax * dayMs)];
   const { rows } = await pool.query<{ lane: string }>(
     `select lane from feed_schedules s

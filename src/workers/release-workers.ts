@@ -15,7 +15,7 @@ import {
   recoverEndedLeases,
   type Recovery,
 } from "../schedule/recover-store.ts";
-import { forgetFutureTimes } from "../schedule/future-times-store.ts";
+import { forgetFutureScheduleTimes } from "../schedule/future-times-store.ts";
 import { leasesOf } from "../schedule/lease.ts";
 import type { FetchObserver } from "../telemetry/fetch-observer.ts";
 
@@ -29,7 +29,7 @@ type RecoverParts = { pool: pg.Pool; leaseMs: number; observe: Pick<FetchObserve
  */
 export async function recoverLeases({ pool, leaseMs, observe }: RecoverParts, now: Date): Promise<number> {
   await forgetFutureFeedTimes(pool, now);
-  const fromFuture = await forgetFutureTimes(pool, now);
+  const fromFuture = await forgetFutureScheduleTimes(pool, now);
   const recovered = await recoverFeeds(pool, { now, leaseMs });
   const { queued, fetching, quarantined } = recovered;
   observe.recovered(recovered);
