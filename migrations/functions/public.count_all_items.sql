@@ -1,5 +1,5 @@
 -- Trigger count_all on items: what moves items to another feed (move_kept_items) or changes when they came (date_future_items) counts by
--- itself. Who repairs a database by hand does not.
+-- itself. A repair by hand does not.
 create or replace function public.count_all_items() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

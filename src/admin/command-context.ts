@@ -30,8 +30,8 @@ export type Io = {
    */
   readonly catchStop: () => AbortSignal;
   /**
-   * From now on a signal that nothing else catches ends the process only after `last`. The answer takes that back, and never
-   * returns when such a signal came first.
+   * From now on a signal that nothing else catches ends the process only after `last`. Returns how to take that back, which never
+   * resolves if such a signal came first.
    */
   readonly beforeSignalEnds: (last: () => Promise<void>) => () => Promise<void>;
   /** From now on the process goes on where its output cannot be written: a full disk for the log must not end the server. */
@@ -99,7 +99,7 @@ export function stopOnInterrupt({ err, catchStop }: Io): AbortSignal {
 /** What a command may use. `now` is the database's time: due times must mean the same to every machine. */
 export type Context = { io: Io; config: Config; pool: pg.Pool; connection: Connection; now: () => Date };
 
-/** The way to the database for a command. A signal leaves the embedded server, which nobody else might stop, before it ends us. */
+/** How a command reaches the database. A signal ends it only after it has left the embedded server, which nobody else might stop. */
 export function reachFor({ io }: Invocation): Reach {
   return async (config, say) => {
     const { reachDatabase } = await import("../database/open-database.ts");

@@ -6,7 +6,7 @@ import { type SettledRights, settleRights } from "./rights.ts";
 // One key for all programs that migrate this database; ten starting at once queue up behind it.
 const lockKey = 7_246_002;
 
-// Who only settles rights has the lock for less than that.
+// A process that only settles rights has the lock for less than that.
 const quietWaitMs = 3_000;
 
 /** The row of schema_migrations with the checksum of migrations/functions, next to the numbered ones. */

@@ -49,7 +49,7 @@ async function once<Result>(pool: pg.Pool, work: Work<Result>, ending: "commit" 
   }
 }
 
-/** Less than the 30 s after which a request is answered without it: who asked is told why, and the connection is free again. */
+/** Less than the 30 s after which a request is answered without it, so that the answer says why, and the connection is free again. */
 const statementMsMax = 25_000;
 /** For exports and imports, whose pages may wait for each other and for a busy disk. */
 export const longStatementMsMax = 300_000;

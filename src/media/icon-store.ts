@@ -75,7 +75,7 @@ export async function findIcon(db: Queryable, name: string): Promise<IconFile | 
   return rows[0] ?? null;
 }
 
-/** A week at most. */
+/** An icon is looked for again after a week at most. */
 const waitDaysMax = 14;
 
 /** What a clock that was years ahead planned is due now. */

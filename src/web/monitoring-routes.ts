@@ -31,7 +31,7 @@ export function healthRoutes(parts: HealthParts): Hono<WebEnv> {
 // Anyone may ask, as often as they like, and the connections are those of the workers' jobs.
 const lookEveryMs = 1_000;
 
-/** Whoever asks within a second of a look gets what that one finds. */
+/** All who ask within a second of a look get what it finds. */
 function shared<Answer>(look: () => Promise<Answer>): () => Promise<Answer> {
   let last: { answer: Promise<Answer>; askedMs: number } | null = null;
   return () => {

@@ -14,7 +14,7 @@ test("what has run is not run again", async () => {
   await client.end();
 });
 
-test("who waits for another process that migrates is told, and who does not wait is not", async (t) => {
+test("a process that waits for another one to migrate says so, and one that does not wait says nothing", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const client = await connectAs(connection, "app_owner");
   const other = await connectAs(connection, "app_owner");

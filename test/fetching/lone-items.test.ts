@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 const link = "https://comic.example/today";
 let feeds = 0;
 
-/** A feed whose documents follow each other, a day apart. Returns its items, the oldest first, with their number of versions before. */
+/** A feed whose documents follow each other. Returns its items, the oldest first, with the number of their earlier versions. */
 async function storedOf(documents: Partial<Entry>[][]) {
   feeds += 1;
   const path = `/lone${feeds}`;
