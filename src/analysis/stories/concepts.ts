@@ -1,14 +1,12 @@
 import { scaleWords } from "../../chat/number-words.ts";
 import { foldText } from "../../items/search-words.ts";
 import { keyOfConcept } from "./stem-keys.ts";
+import { stemCharsMin, withoutEnding } from "./without-ending.ts";
 import rows from "./concepts.json" with { type: "json" };
 
 // What news is about, in the words of three languages: "earthquake", "Erdbeben" and "trzęsienie" are one concept. One row of the file
 // is one concept, one column a language. It is our own writing.
 const languages = ["en", "de", "pl"];
-
-const ending = /(?:iem|em|ami|ach|owi|ow|om|er|en|es|ie|iu|ia|[aeiouyns])$/u;
-const startChars = 3;
 
 /** `bare` are words without their endings; null where two concepts would be one so ("Dania", Denmark, and "dane", data). */
 type Lookup = { exact: Map<string, number>; bare: Map<string, number | null> };
@@ -32,7 +30,7 @@ const partCharsMin = 5;
 
 /** "Hafenbrücke" is a "Brücke": a German compound is what its last part is. */
 function findLastPart(lookup: Lookup, folded: string): number | null {
-  for (let at = startChars; at <= folded.length - partCharsMin; at += 1) {
+  for (let at = stemCharsMin; at <= folded.length - partCharsMin; at += 1) {
     const found = findWord(lookup, folded.slice(at));
     if (found !== null) return found;
   }
@@ -47,11 +45,6 @@ export function isCountry(conceptKey: number): boolean {
 /** Neither a country nor a place: "election", "fire". */
 export function isThing(conceptKey: number): boolean {
   return things.has(conceptKey);
-}
-
-/** "voters" and "voter"; three letters stay. */
-export function withoutEnding(folded: string): string {
-  return folded.slice(0, startChars) + folded.slice(startChars).replace(ending, "");
 }
 
 /** Made when its language is first read. */

@@ -1,12 +1,12 @@
 import { foldText } from "../../items/search-words.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
-import { findConcept, withoutEnding } from "./concepts.ts";
+import { findConcept } from "./concepts.ts";
 import { keyOfText, keyWithin, type StemKind, stemKind } from "./stem-keys.ts";
+import { stemCharsMin, withoutEnding } from "./without-ending.ts";
 
 // Ignores endings: "Warszawa" and "Warszawie", "voted" and "voters"; of short words those of the case or number too:
 // "Brzeg", "Brzegu" and "Brzegiem", "Graz" and "Grazer".
 const stemChars = 6;
-const stemCharsMin = 3;
 /** A word or a number that says something: its stem, and how much it says about which event this is. */
 type Word = {
   key: number;
