@@ -6,7 +6,7 @@ const echoMs = 500;
 const signals = ["SIGINT", "SIGTERM"] as const;
 let stopping: AbortController | null = null;
 let askedAt: number | null = null;
-const lasts = new Set<() => Promise<void>>();
+const beforeEnd = new Set<() => Promise<void>>();
 let isEnding = false;
 let outlivesOutput = false;
 let lostOutput = false;
@@ -68,13 +68,13 @@ function catchStop(): AbortSignal {
   return stopping.signal;
 }
 
-function beforeSignalEnds(last: () => Promise<void>): () => Promise<void> {
-  lasts.add(last);
+function beforeSignalEnds(work: () => Promise<void>): () => Promise<void> {
+  beforeEnd.add(work);
   hearSignals();
   return async () => {
     if (isEnding) await new Promise(() => undefined);
-    lasts.delete(last);
-    if (lasts.size === 0 && stopping === null) for (const name of signals) process.off(name, onSignal);
+    beforeEnd.delete(work);
+    if (beforeEnd.size === 0 && stopping === null) for (const name of signals) process.off(name, onSignal);
   };
 }
 
@@ -91,5 +91,5 @@ function onSignal(name: NodeJS.Signals): void {
   askedAt = performance.now();
   if (stopping !== null) return stopping.abort(name);
   isEnding = true;
-  void Promise.allSettled([...lasts].map((last) => last())).then(end);
+  void Promise.allSettled([...beforeEnd].map((work) => work())).then(end);
 }

@@ -30,10 +30,10 @@ export type Io = {
    */
   readonly catchStop: () => AbortSignal;
   /**
-   * From now on a signal that nothing else catches ends the process only after `last`. Returns how to take that back, which never
+   * From now on a signal that nothing else catches ends the process only after `work`. Returns how to take that back, which never
    * resolves if such a signal came first.
    */
-  readonly beforeSignalEnds: (last: () => Promise<void>) => () => Promise<void>;
+  readonly beforeSignalEnds: (work: () => Promise<void>) => () => Promise<void>;
   /** From now on the process goes on where its output cannot be written: a full disk for the log must not end the server. */
   readonly outliveOutput: () => void;
   readonly onCrash: (handler: (error: unknown) => void) => void;
