@@ -24,7 +24,10 @@ export function citedItems(text: string, itemCount: number): number[] | null {
 
 const spacedReference = new RegExp(`\\s?${reference.source}`, "gu");
 
-/** An item has footnotes of its own ("40,000 people.[3]"), which would lead to the third item of the brief. Of nested brackets none is left. */
+/**
+ * Without the footnotes of an item ("40,000 people.[3]"), which would lead to the third item of the brief. Where brackets are nested, cutting
+ * one out makes the next.
+ */
 export function withoutReferences(text: string): string {
   const without = text.replaceAll(spacedReference, "");
   return without === text ? text : withoutReferences(without);

@@ -56,7 +56,10 @@ export async function draftBrief(
   return isUseless ? { kind: "written", draft: buildExtract(items, plan) } : second;
 }
 
-/** A model does not know the person's folders, and a busy one would fill its brief: there it gets the stories of an extract, in their order here. */
+/**
+ * A model does not know the person's folders, and a busy one would fill its brief. Where there are folders, it gets the items of the
+ * stories that an extract would tell, in their order here.
+ */
 function itemsToTell(items: readonly BriefItem[], plan: BriefPlan): readonly BriefItem[] {
   if (plan.folders.length === 0) return items;
   const chosen = new Set(chooseStories(items, plan).flat());

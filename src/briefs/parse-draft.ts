@@ -14,7 +14,8 @@ type ParsedDraft = Pick<BriefDraft, "content" | "sections" | "itemRefs" | "leftO
 
 /**
  * Keeps the sentences of a model's text that their sources support. References are renumbered in the order of the text. Where
- * nothing of a paragraph is left, `tell` speaks for the first item that it cites and whose story nothing else tells. null: nothing is left at all.
+ * nothing of a paragraph is left, `tell` speaks for the first item that it cites and whose story nothing else tells. null: nothing is
+ * left at all.
  * The work is bounded for any text: all lengths are cut first, and a citation is expanded only within the existing items.
  */
 export function parseDraft(

@@ -184,8 +184,9 @@ export async function saveIndex(tx: Queryable, indexed: IndexedItem[]): Promise<
 insert into item_index (item_id, feed_id, pub_date, story_id, category, analyzer, clickbait, framing, speculative, confidence, words)
 select item_id, feed_id, pub_date, story_id, category, analyzer, clickbait, framing, speculative, confidence::real[], words
 from ${unnestSql("g", indexColumns)} order by item_id
-on conflict (item_id) do update set feed_id = excluded.feed_id, pub_date = excluded.pub_date, category = excluded.category, analyzer = excluded.analyzer,
-  clickbait = excluded.clickbait, framing = excluded.framing, speculative = excluded.speculative, confidence = excluded.confidence, words = excluded.words`,
+on conflict (item_id) do update set feed_id = excluded.feed_id, pub_date = excluded.pub_date, category = excluded.category,
+  analyzer = excluded.analyzer, clickbait = excluded.clickbait, framing = excluded.framing, speculative = excluded.speculative,
+  confidence = excluded.confidence, words = excluded.words`,
     values: unnestValues(indexColumns, indexed),
   });
 }
