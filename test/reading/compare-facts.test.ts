@@ -249,6 +249,15 @@ test("a report in another language tells a fact if a sentence has its names and 
   assert.deepEqual(byAll[0]?.wordings.at(-1), { text: german, itemIds: ["b"] });
 });
 
+test("a report in another language tells a fact also under another name, if the numbers and what it is about are the same", () => {
+  const polish = "W czwartek do Brukseli wjechało około 800 traktorów, protestowało mniej więcej 5 tys. rolników.";
+  const { byAll } = compareFacts([
+    facts("a", "About 5,000 farmers drove some 800 tractors into Brussels on Thursday."),
+    { ...facts("b"), language: "pl", text: `Padało. ${polish}` },
+  ]);
+  assert.deepEqual(byAll[0]?.wordings.at(-1), { text: polish, itemIds: ["b"] });
+});
+
 test("a story without facts has none to compare", () => {
   assert.deepEqual(compareFacts([facts("a"), facts("b")]), {
     tellers: 0,

@@ -88,8 +88,11 @@ function figuresOf({ figures }: Statement): Set<number> {
  * language: its numbers and names, if these are at least two, or its numbers alone, if they tell enough.
  */
 export function findSaying(fact: Statement, sentences: SentenceIndex, by: "words" | "names"): Statement | null {
+  const figures = fact.figures.map(({ key }) => key);
+  // A name may be another one there ("Brussels", "Bruksela"), and the numbers lead to few sentences.
+  const needed = by === "names" && figures.length > 0 ? figures : [...fact.names, ...figures];
   const tells = by === "words" ? says : names;
-  return findCandidates(fact, sentences, true).find((sentence) => tells(sentence, fact)) ?? null;
+  return findCandidates(fact, sentences, needed).find((sentence) => tells(sentence, fact)) ?? null;
 }
 
 /** The sentences of a report by each stem and number they have. */
@@ -107,11 +110,10 @@ export function indexSentences(sentences: readonly Statement[]): SentenceIndex {
   return index;
 }
 
-/** Few sentences need a closer look: those with the rarest thing they must have, or with one of the rarest words. */
-function findCandidates(fact: Statement, sentences: SentenceIndex, withFigures: boolean): readonly Statement[] {
+/** Few sentences need a closer look: those with the rarest of what they need, or with one of the rarest words. */
+function findCandidates(fact: Statement, sentences: SentenceIndex, needed: Iterable<number>): readonly Statement[] {
   const having = (key: number) => sentences.get(key) ?? [];
-  const needed = [...fact.names, ...(withFigures ? fact.figures.map(({ key }) => key) : [])].map(having);
-  const byNeed = needed.toSorted((a, b) => a.length - b.length)[0];
+  const byNeed = Array.from(needed, having).toSorted((a, b) => a.length - b.length)[0];
   if (byNeed !== undefined) return byNeed;
   const byWord = [...fact.words].map(having).toSorted((a, b) => a.length - b.length);
   return [...new Set(byWord.slice(0, 1 + Math.floor((1 - sharedShare) * byWord.length)).flat())];
@@ -155,7 +157,7 @@ type DifferingFigures = { statement: Statement; figures: { own: string; others: 
 /** The first sentence that tells this fact with another number for the same thing. */
 export function findDifferingFigures(fact: Statement, sentences: SentenceIndex): DifferingFigures | null {
   if (fact.figures.length === 0) return null;
-  for (const statement of findCandidates(fact, sentences, false)) {
+  for (const statement of findCandidates(fact, sentences, fact.names)) {
     if (statement.isNegated !== fact.isNegated || !hasNames(statement, fact)) continue;
     if (!sharesWords(statement, fact, sharedShareDiffering)) continue;
     const missing = fact.figures.filter(({ key }) => statement.figures.every((figure) => figure.key !== key));
