@@ -1,4 +1,4 @@
-import { lackWords, negationWords } from "./negation-words.ts";
+import { lackWords, negationWords, withoutHardship } from "./negation-words.ts";
 
 const languages = ["en", "de", "pl", "und"];
 
@@ -9,8 +9,8 @@ const languages = ["en", "de", "pl", "und"];
  */
 export function turnsRound(text: string, source: string, language: string): boolean {
   if (!languages.includes(language)) return false;
-  const said = clausesOf(source);
-  return clausesOf(text).some((clause) => isTurned(clause, said));
+  const said = clausesOf(source, language);
+  return clausesOf(text, language).some((clause) => isTurned(clause, said));
 }
 
 /** `denied`: the words next to its "not"; null: it has none. `deniesOpenly`: "refused", "hardly" and the like deny without one. */
@@ -48,8 +48,8 @@ const noDenial =
 /** One word says too little of what a clause is about. */
 const stemsMin = 2;
 
-function clausesOf(text: string): Clause[] {
-  const clauses = text.replaceAll(noDenial, " ").split(clauseEnd).map(parseClause);
+function clausesOf(text: string, language: string): Clause[] {
+  const clauses = withoutHardship(text, language).replaceAll(noDenial, " ").split(clauseEnd).map(parseClause);
   return clauses.filter(({ stems }) => stems.size >= stemsMin);
 }
 

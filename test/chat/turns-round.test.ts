@@ -32,8 +32,9 @@ const examples: Example[] = [
     language: "de",
     source:
       "Ministerin Huber tritt nicht zurück, obwohl die Opposition das fordert. Die Stadt Kiel plant keine neue Brücke. " +
-      "Das Gericht hat die Klage am Freitag zugelassen. Bei dem Brand wurde niemand verletzt.",
+      "Das Gericht hat die Klage am Freitag zugelassen. Bei dem Brand wurde niemand verletzt. Familien in Not bekommen Hilfe vom Staat.",
     same: [
+      "Familien bekommen Hilfe vom Staat.",
       "Ministerin Huber bleibt, sie tritt nicht zurück.",
       "Die Opposition fordert den Rücktritt der Ministerin.",
       "Eine neue Brücke plant Kiel nicht.",

@@ -20,6 +20,12 @@ test("one number is one, however it is written", () => {
     ["pl", "Remont zapory w Nysie pochłonie 5 mld zł.", "Remont zapory w Nysie pochłonie 5 miliardów złotych."],
     // "Ten" is "this".
     ["pl", "Pożar w Nysie zniszczył ten dach szkoły i 12 klas.", "Pożar w Nysie zniszczył dach szkoły i 12 klas."],
+    // Hardship, and no English "not".
+    [
+      "de",
+      "Die Stadt Kiel hilft 400 Familien in Not mit neuen Wohnungen.",
+      "Die Stadt Kiel hilft 400 Familien mit neuen Wohnungen.",
+    ],
     ["en", "The bridge vote in Leeds was 23:14 on Monday.", "The bridge vote in Leeds was 23 to 14 on Monday."],
   ];
   for (const [language, a, b] of same) {

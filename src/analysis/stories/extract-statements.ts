@@ -1,4 +1,4 @@
-import { lackWords, negationWords } from "../../chat/negation-words.ts";
+import { lackWords, negationWords, withoutHardship } from "../../chat/negation-words.ts";
 import { digitsOf, scaleWords } from "../../chat/number-words.ts";
 import { findTechniques } from "../heuristic/find-techniques.ts";
 import { readText } from "../heuristic/read-text.ts";
@@ -42,7 +42,7 @@ export function extractStatement(text: string, language: string): Statement {
   const words = found.filter(({ digits }) => digits === null);
   return {
     text,
-    isNegated: negation.test(text),
+    isNegated: negation.test(withoutHardship(text, language)),
     isHedged: findTechniques(readText("body", text), wordListsFor(language)).some(({ id }) => id === "speculation"),
     words: new Set(words.map(({ key }) => key)),
     things: new Set(words.map(({ key }) => sharedKeyOf(key)).filter(isThing)),
