@@ -32,6 +32,16 @@ test("a word has a concept in other forms than those of the list, and none in a 
   assert.deepEqual([find("Erdbeben", "en"), find("earthquake", "fr")], [null, null]);
 });
 
+test("a German compound is what its last part is, however long it is, and takes no longer for that", () => {
+  const bridge = find("Brücke", "de");
+  assert.ok(bridge !== null);
+  assert.equal(find(`${"Donau".repeat(3_000)}brücken`, "de"), bridge);
+  const startedAt = performance.now();
+  for (let word = 0; word < 30; word += 1) assert.equal(find("q".repeat(16_000 + word), "de"), null);
+  // Ten seconds, where each end of each word is looked up.
+  assert.ok(performance.now() - startedAt < 2_000);
+});
+
 test("where two concepts would be one without their endings, only the very word counts", () => {
   assert.notEqual(find("Dania", "pl"), find("dane", "pl"));
   assert.equal(find("Danie", "pl"), null);

@@ -1,15 +1,18 @@
 import { scaleWords } from "../../chat/number-words.ts";
 import { foldText } from "../../items/search-words.ts";
 import { keyOfConcept } from "./stem-keys.ts";
-import { stemCharsMin, withoutEnding } from "./without-ending.ts";
+import { endingCharsMax, stemCharsMin, withoutEnding } from "./without-ending.ts";
 import rows from "./concepts.json" with { type: "json" };
 
 // What news is about, in the words of three languages: "earthquake", "Erdbeben" and "trzęsienie" are one concept. One row of the file
 // is one concept, one column a language. It is our own writing.
 const languages = ["en", "de", "pl"];
 
-/** `bare` are words without their endings; null where two concepts would be one so ("Dania", Denmark, and "dane", data). */
-type Lookup = { exact: Map<string, number>; bare: Map<string, number | null> };
+/**
+ * `bare` are words without their endings; null where two concepts would be one so ("Dania", Denmark, and "dane", data). `charsMax`: no
+ * longer word has a concept.
+ */
+type Lookup = { exact: Map<string, number>; bare: Map<string, number | null>; charsMax: number };
 
 const lookups = new Map<string, Lookup>();
 const countries: ReadonlySet<number> = new Set(rows.countries.map(keyOfRow));
@@ -28,9 +31,9 @@ function findWord({ exact, bare }: Lookup, folded: string): number | null {
 
 const partCharsMin = 5;
 
-/** "Hafenbrücke" is a "Brücke": a German compound is what its last part is. */
+/** "Hafenbrücke" is a "Brücke": a German compound is what its last part is. Parts that are too long are not looked up. */
 function findLastPart(lookup: Lookup, folded: string): number | null {
-  for (let at = stemCharsMin; at <= folded.length - partCharsMin; at += 1) {
+  for (let at = Math.max(stemCharsMin, folded.length - lookup.charsMax); at <= folded.length - partCharsMin; at += 1) {
     const found = findWord(lookup, folded.slice(at));
     if (found !== null) return found;
   }
@@ -57,13 +60,14 @@ function lookupOf(language: string): Lookup | null {
 }
 
 function buildLookup(language: string, column: number): Lookup {
-  const lookup: Lookup = { exact: new Map(), bare: new Map() };
+  const lookup: Lookup = { exact: new Map(), bare: new Map(), charsMax: 0 };
   for (const row of [...rows.countries, ...rows.places, ...rows.things]) {
     const key = keyOfRow(row);
     for (const word of row[column]?.split(" ") ?? []) {
       const folded = foldText(word);
       const bare = withoutEnding(folded);
       lookup.exact.set(folded, key);
+      lookup.charsMax = Math.max(lookup.charsMax, folded.length + endingCharsMax);
       const known = lookup.bare.get(bare);
       lookup.bare.set(bare, known === undefined || known === key ? key : null);
     }

@@ -2,7 +2,7 @@ import { foldText } from "../../items/search-words.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
 import { findConcept } from "./concepts.ts";
 import { keyOfText, keyWithin, type StemKind, stemKind } from "./stem-keys.ts";
-import { stemCharsMin, withoutEnding } from "./without-ending.ts";
+import { endingCharsMax, stemCharsMin, withoutEnding } from "./without-ending.ts";
 
 // Ignores endings: "Warszawa" and "Warszawie", "voted" and "voters"; of short words those of the case or number too:
 // "Brzeg", "Brzegu" and "Brzegiem", "Graz" and "Grazer".
@@ -99,8 +99,6 @@ function normaliseNumber(digits: string): string {
 function saysMuch(number: string): boolean {
   return number.length > 1 && !/^(?:19|20)\p{N}{2}$/u.test(number);
 }
-
-const endingCharsMax = 3;
 
 function stemOf(folded: string): string {
   const stem = folded.length >= stemChars + endingCharsMax ? folded : withoutEnding(folded);

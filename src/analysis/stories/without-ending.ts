@@ -1,4 +1,5 @@
 const ending = /(?:iem|em|ami|ach|owi|ow|om|er|en|es|ie|iu|ia|[aeiouyns])$/u;
+export const endingCharsMax = 3;
 /** So much of a word stays. */
 export const stemCharsMin = 3;
 
