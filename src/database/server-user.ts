@@ -71,8 +71,9 @@ type Ended = { code: number | null; signal: NodeJS.Signals | null; output: strin
  */
 export async function runProgram(installed: Installed, program: string, args: string[]): Promise<Ended> {
   const ended = await runOnce(installed, program, args);
-  // A child gets its own session a few milliseconds after it starts; a Ctrl-C before that ends it at once.
-  return ended.signal === "SIGINT" ? runOnce(installed, program, args) : ended;
+  // A child gets its own session a few milliseconds after it starts; a Ctrl-C, or the SIGTERM of `timeout`, which goes to our whole
+  // group too, ends it at once before that.
+  return ended.signal === "SIGINT" || ended.signal === "SIGTERM" ? runOnce(installed, program, args) : ended;
 }
 
 function runOnce(installed: Installed, program: string, args: string[]): Promise<Ended> {
