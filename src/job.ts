@@ -9,6 +9,8 @@ export type Job = {
   feed: ClaimedFeed;
   /** Aborted when the job must end. Its reason is a GivenUp: the lease was lost, the time is over, or the process stops. */
   signal: AbortSignal;
+  /** Before anything is sent: of a process that stood still, the signal may be late. Then it fires now. */
+  checkLease: () => void;
   /** Waits without a slot, so that another feed may be fetched meanwhile; the time does not count. */
   waitOutside: <Result>(wait: () => Promise<Result>) => Promise<Result>;
 };
@@ -27,10 +29,12 @@ export function startJob(
   const deadline = startDeadline(timeoutMs, undefined);
   deadline.signal.addEventListener("abort", () => leases.giveUp(feed, "job-timeout"));
   const waitOutside: Job["waitOutside"] = (wait) => deadline.uncounted(() => lendSlot(wait));
-  return { job: { feed, signal: leases.signalOf(feed), waitOutside }, end: deadline.end };
+  const checkLease = () => void leases.signalOf(feed);
+  return { job: { feed, signal: leases.signalOf(feed), checkLease, waitOutside }, end: deadline.end };
 }
 
 /** A job that nobody can end and that holds no slot: for benchmarks and for tests of single steps. */
 export function createBareJob(feed: ClaimedFeed): Job {
-  return { feed, signal: new AbortController().signal, waitOutside: (wait) => wait() };
+  const { signal } = new AbortController();
+  return { feed, signal, checkLease: () => undefined, waitOutside: (wait) => wait() };
 }

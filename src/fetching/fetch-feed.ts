@@ -250,6 +250,7 @@ async function downloadFeed(parts: FetchParts, job: Job, visits: Visits): Promis
     customHeaders: openHeaders(claim.headers, parts.secrets),
     validators: claim.validators,
     signal,
+    beforeSend: job.checkLease,
     beforeHop: async (url, hopSignal) => {
       answeredAt.set(lane, parts.now());
       // While a redirect waits for another lane, another feed may use the worker's slot.

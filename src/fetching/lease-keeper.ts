@@ -4,7 +4,7 @@ import type { GivenUp } from "../job.ts";
 export type LeaseKeeper = {
   /** From the claim on, whether the feed is being fetched or waits for a slot. */
   hold: (claims: LeasedFeed[]) => void;
-  /** Fires when the job must end, with the reason. */
+  /** Fires when the job must end, with the reason. Has fired where the lease ends before the next look. */
   signalOf: (claim: ClaimedFeed) => AbortSignal;
   letGo: (claim: ClaimedFeed) => void;
   giveUp: (claim: ClaimedFeed, reason: GivenUp) => void;
@@ -70,7 +70,12 @@ export function createLeaseKeeper({ leaseMs, now, renew, onError, owns = () => t
         held.set(claim, one);
       }
     },
-    signalOf: (claim) => held.get(claim)?.job.signal ?? AbortSignal.abort("lease-lost" satisfies GivenUp),
+    signalOf: (claim) => {
+      const one = held.get(claim);
+      if (one === undefined) return AbortSignal.abort("lease-lost" satisfies GivenUp);
+      if (endsSoon(one)) one.job.abort("lease-lost" satisfies GivenUp);
+      return one.job.signal;
+    },
     letGo: (claim) => void held.delete(claim),
     giveUp: (claim, reason) => held.get(claim)?.job.abort(reason),
     giveUpAll: (reason) => {

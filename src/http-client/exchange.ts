@@ -9,6 +9,7 @@ type ExchangeRequest = {
   body?: Buffer;
   /** Its reason must be an HttpError. */
   signal: AbortSignal;
+  beforeSend?: (() => void) | undefined;
   bodyBytesMax: number;
   /** How much of the body to read for this status: all of it, its start, or nothing. */
   bodyFor: (status: number) => BodyWanted;
@@ -77,6 +78,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.#request.beforeSend?.();
     // Aborted while it was queued or connecting: it is never sent.
     if (this.#isOver) controller.abort(noLongerWanted);
   }

@@ -61,6 +61,8 @@ export type GuardedRequest = {
   customHeaders?: Readonly<Record<string, string>>;
   validators?: Validators | null;
   signal?: AbortSignal;
+  /** Called on a connection that is ready, before each request: where it aborts the signal, nothing is sent. */
+  beforeSend?: () => void;
   /** Called before every request of the chain except the first; its time does not count. */
   beforeHop?: (url: URL, signal: AbortSignal) => Promise<"go" | "busy">;
 };
@@ -162,6 +164,7 @@ async function ask(run: Run, url: URL, customHeaders: Readonly<Record<string, st
       method: "GET",
       headers: buildRequestHeaders({ ...request, customHeaders }, url),
       signal: deadline.signal,
+      beforeSend: request.beforeSend,
       bodyBytesMax: run.bodyBytesMax,
       bodyFor,
     });

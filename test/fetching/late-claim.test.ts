@@ -16,6 +16,28 @@ const leaseMs = 60_000;
 const database = await testDatabase();
 const origin = await feedOrigin();
 
+test("a worker that stood still past its lease before its request was sent sends nothing", async () => {
+  const clock = fakeClock();
+  const jobs = createJobs(testParts(database, {}, { clock: { now: clock.now, correct: async () => undefined } }));
+  origin.serve("/still", { body: rss([{ title: "One", guid: "1", text: "Text" }]) });
+  const feed = { url: origin.url("/still", "127.0.0.2"), enabled: true, polling: true, enforceFeedDomain: false };
+  await addFeed(database.worker, feed, 4, clock.now());
+  const terms = { now: clock.now, leaseMs: 600_000, hostDelayMs: 0 };
+  const [claim] = await claimDueFeeds(database.worker, { ...newLease(terms), page: 1 });
+  assert.ok(claim !== undefined);
+
+  jobs.leases.hold([claim]);
+  const { job, end } = startJob(claim, { leases: jobs.leases, lendSlot: (wait) => wait(), timeoutMs: leaseMs });
+  // It goes on with what the database has answered, before the next look of its lease keeper.
+  const add = (one: typeof job.feed) => jobs.markFetching.add(one).then(() => clock.advance(terms.leaseMs));
+  await runJob({ ...jobs, markFetching: { ...jobs.markFetching, add } }, job, () => assert.fail("nothing was saved"));
+  end();
+  jobs.leases.stop();
+
+  assert.equal(job.signal.reason, "lease-lost");
+  assert.deepEqual(origin.log, []);
+});
+
 test("a claim that waited for a connection until its lease was over asks nobody, and blames nobody", async () => {
   const clock = fakeClock();
   const terms = { now: clock.now, leaseMs, hostDelayMs: 0 };

@@ -48,6 +48,20 @@ suite("stopping", () => {
     assert.deepEqual(sent(), ["/silence", "/feed?last"]);
   });
 
+  test("on a connection that is ready, a last look sends nothing", async () => {
+    const sent = () => origin.log.filter(({ host }) => host === "ready.test").length;
+    await client.get(origin.url("/feed", "ready.test"));
+    const hosts = ["ready.test", "new.test"];
+    const results = hosts.map((host) => {
+      const stop = new AbortController();
+      return client.get(origin.url("/feed", host), { signal: stop.signal, beforeSend: () => stop.abort() });
+    });
+    assert.deepEqual((await Promise.all(results)).map(causeOf), ["aborted", "aborted"]);
+    await client.get(origin.url("/feed", "last.test"));
+    assert.equal(sent(), 1);
+    assert.ok(!origin.log.some(({ host }) => host === "new.test"));
+  });
+
   test("a name server that never answers does not hold a request beyond its deadline", async () => {
     const impatient = createLoopbackClient({ requestTimeoutMs: 100, resolve: () => new Promise(() => {}) });
     assert.equal(causeOf(await impatient.get("http://feeds.test/")), "timeout total");
