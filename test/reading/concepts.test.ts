@@ -36,10 +36,8 @@ test("a German compound is what its last part is, however long it is, and takes 
   const bridge = find("Brücke", "de");
   assert.ok(bridge !== null);
   assert.equal(find(`${"Donau".repeat(3_000)}brücken`, "de"), bridge);
-  const startedAt = performance.now();
-  for (let word = 0; word < 30; word += 1) assert.equal(find("q".repeat(16_000 + word), "de"), null);
-  // Ten seconds, where each end of each word is looked up.
-  assert.ok(performance.now() - startedAt < 2_000);
+  // Looking up each end of such a word would take hours: the test would be ended.
+  assert.equal(find("q".repeat(2_000_000), "de"), null);
 });
 
 test("where two concepts would be one without their endings, only the very word counts", () => {
