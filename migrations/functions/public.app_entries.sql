@@ -16,7 +16,9 @@ declare
   settled_at timestamptz := at - interval '2 minutes';
   edge bigint := case when (question ->> 'settled')::boolean then (
     select min(i.number) from items i join subscriptions b on b.feed_id = i.feed_id and b.user_id = person
-    where i.first_seen_at >= settled_at and (i.analysis_status = 'pending' or i.first_seen_at >= at - interval '10 seconds')) end;
+    -- What came while the clock was ahead is not being written: everything would wait until then.
+    where i.first_seen_at >= settled_at and i.first_seen_at < at + interval '2 minutes'
+      and (i.analysis_status = 'pending' or i.first_seen_at >= at - interval '10 seconds')) end;
   is_read boolean := (question ->> 'read')::boolean;
   is_starred boolean := (question ->> 'starred')::boolean;
   times timestamptz[] := array(

@@ -97,6 +97,15 @@ test("an entry has what apps show, with the plain title and the original in its 
   assert.match(String(entry["content"]), /The council met on Monday\./);
 });
 
+test("an item that came while the clock was months ahead holds up no newer one", async () => {
+  const { reader, idsOf } = await addMiniflux();
+  const { one, two, three, four } = await addNews(world, { reader });
+  await world.database.worker.query("update items set first_seen_at = now() + interval '300 days' where number = $1", [
+    two,
+  ]);
+  assert.deepEqual(await idsOf(`after_entry_id=${one}&order=id`), [two, three, four]);
+});
+
 test("entries are chosen by status, star, search, times, numbers, feed and category, in pages with a total", async () => {
   const { reader, send, json, idsOf, folder } = await addMiniflux();
   const { alpha, beta, one, two, three, four } = await addNews(world, { reader });
