@@ -5,10 +5,10 @@ import { createGunzip } from "node:zlib";
 import { Refusal } from "../refusal.ts";
 import { decryptBackup, encryptedMark } from "./encrypt-backup.ts";
 
-type Options = { passphrase: string | null; onBytes?: (count: number) => void };
+type Options = { passphrase: string | null; onBytes?: (count: number) => void; signal?: AbortSignal | undefined };
 
 /** The text of a backup, decrypted and unzipped. Refuses a file that is something else, before anything is read of it. */
-export async function* readBackupFile(path: string, { passphrase, onBytes }: Options): AsyncGenerator<Buffer> {
+export async function* readBackupFile(path: string, { passphrase, onBytes, signal }: Options): AsyncGenerator<Buffer> {
   const kind = await recognise(path);
   if (kind === "foreign") throw new Refusal(`${path} is not a backup of Plainwire.`);
   if (kind === "encrypted" && passphrase === null) {
@@ -16,7 +16,7 @@ export async function* readBackupFile(path: string, { passphrase, onBytes }: Opt
       `${path} is encrypted: set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE to what it was made with.`,
     );
   }
-  const file = createReadStream(path).on("data", (chunk) => onBytes?.(chunk.length));
+  const file = createReadStream(path, { signal }).on("data", (chunk) => onBytes?.(chunk.length));
   const zipped = kind === "encrypted" ? Readable.from(decryptBackup(file, passphrase ?? "")) : file;
   // An error in between is thrown to the reader of this stream.
   yield* pipeline(zipped, createGunzip(), () => undefined);

@@ -38,7 +38,7 @@ export async function takeBackup(connection: Connection, order: BackupOrder): Pr
     const rows = await writeFile(connection, partial, order);
     order.onVerify?.();
     order.signal?.throwIfAborted();
-    const checked = verify ? await check(connection, partial, { passphrase, rows }) : "not";
+    const checked = verify ? await check(connection, partial, { passphrase, rows, signal: order.signal }) : "not";
     const { size: bytes } = await stat(partial);
     await rename(partial, path);
     return { rows, bytes, checked };
@@ -83,22 +83,23 @@ function pipelineOf(text: AsyncIterable<Buffer>): Readable {
   return zip;
 }
 
-type Expected = { passphrase: string | null; rows: number };
+type Expected = { passphrase: string | null; rows: number; signal: AbortSignal | undefined };
 
 async function check(
   connection: Connection,
   path: string,
-  { passphrase, rows }: Expected,
+  { passphrase, rows, signal }: Expected,
 ): Promise<"restored" | "read"> {
   try {
-    await inspectBackup(readBackupFile(path, { passphrase }));
+    await inspectBackup(readBackupFile(path, { passphrase, signal }));
     const restored = await withScratchDatabase(connection, (client) =>
-      restoreBackup(client, readBackupFile(path, { passphrase })),
+      restoreBackup(client, readBackupFile(path, { passphrase, signal })),
     );
     if (restored === "not allowed") return "read";
     if (restored.rows !== rows) throw new Refusal(`${restored.rows} of ${rows} rows came back.`);
     return "restored";
   } catch (error) {
+    signal?.throwIfAborted();
     if (error instanceof Error && "code" in error && error.code === "ENOSPC") throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new Refusal(`The backup was written but could not be restored for a check, so it was removed again: ${why}`);

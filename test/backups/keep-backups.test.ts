@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { backupWorkOf } from "../../src/assemble.ts";
 import { readBackups } from "../../src/backups/backup-store.ts";
+import { takeBackup } from "../../src/backups/take-backup.ts";
 import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
 import { testDatabase } from "../ground/test-database.ts";
@@ -74,6 +75,22 @@ test("after a clock was years ahead there is one backup a day again, the newest 
   assert.deepEqual(readdirSync(folder).toSorted(), ["plainwire-2026-11-14T0400.gz", "plainwire-2026-11-15T0400.gz"]);
   setTime("2026-11-18T04:00:00Z");
   assert.match((await findProblem()) ?? "", /^The last good backup is from 2026-11-15T04:00 UTC/);
+});
+
+test("a backup that is stopped while it is checked leaves neither a file nor a scratch database", async () => {
+  const { folder, database } = await world();
+  const stop = new AbortController();
+  const order = { path: join(folder, "b.gz"), passphrase: null, verify: true, version: "1.0.0", now: new Date() };
+  const { signal } = stop;
+  const taking = takeBackup(database.connection, {
+    ...order,
+    signal,
+    onVerify: () => void setImmediate(() => stop.abort()),
+  });
+  await assert.rejects(taking, { name: "AbortError" });
+  assert.deepEqual(readdirSync(folder), []);
+  const { rows } = await database.admin.query("select from pg_database where starts_with(datname, 'plainwire_check_')");
+  assert.equal(rows.length, 0);
 });
 
 test("what a killed backup left half written is removed by the next one, and nothing else", async () => {
