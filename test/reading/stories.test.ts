@@ -4,6 +4,7 @@ import { compareWith, extractSigns, measureRarity, weigh } from "../../src/analy
 import { groupItems, type KnownItem, type PlacedItem, type StoryItem } from "../../src/analysis/stories/group-items.ts";
 import { kindOf, stemKind } from "../../src/analysis/stories/stem-keys.ts";
 import { describeEvents, evaluateEvents } from "./evaluate-events.ts";
+import events from "../fixtures/stories/events.json" with { type: "json" };
 import { describeEvaluation, evaluateStories } from "./evaluate-stories.ts";
 
 const precisionMin = 0.9;
@@ -107,6 +108,17 @@ test("titles alone are one story if they share rare names and read alike, but on
   assert.deepEqual(storiesOf([first, second]), ["1", "1"]);
   const nextDay = new Date(at.getTime() + dayMs);
   assert.deepEqual(storiesOf([first, { ...second, pubDate: nextDay }]), ["1", "2"]);
+});
+
+test("the event of the day of a small server is one story, though every seventh item reports it", () => {
+  const reports = Array.from({ length: 8 }, (_, at) =>
+    title(String(at), "Ferry sinks off Brzeg harbour, dozens missing"),
+  );
+  const others = events.flatMap(({ reports: all }) =>
+    all.map(([language = "", text = ""]) => title(text, text, language)),
+  );
+  const rarity = measureRarity([...reports, ...others.slice(0, 55)].map(({ signs }) => signs));
+  assert.equal(new Set(groupItems(reports, [], rarity).map(({ storyId }) => storyId)).size, 1);
 });
 
 test("a name that many items have joins no two titles", () => {

@@ -102,9 +102,9 @@ export type StoryVector = { keys: number[]; weights: number[]; kinds: StemKind[]
 export type Likeness = { similarity: number; shared: number; telling: number; evidence: number };
 
 const titleWeight = 2;
-// A stem in more than every tenth item is grammar in a language we have no list for, or the day's weather. With few items
-// we can't tell what is common.
-const commonShare = 0.1;
+// A stem in more than every fifth item is grammar in a language we have no list for. At every tenth, the event that all outlets of a small
+// server report was none. With few items we can't tell what is common.
+const commonShare = 0.2;
 const backgroundMin = 50;
 // A name that more than every two hundredth item has is the president's, not this event's.
 const rareShare = 0.005;
